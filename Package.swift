@@ -15,6 +15,9 @@ let package = Package(
   name: "cockpit",
   products: [
     .library(name: "Controls", targets: ["Controls"]),
+    .library(name: "WindowDecoration", targets: ["WindowDecoration"]),
+    .library(name: "CockpitControls", targets: ["CockpitControls"]),
+    .library(name: "ControlExercises", targets: ["ControlExercises"]),
     .library(name: "ControlTools", targets: ["ControlTools"]),
     .library(name: "Shell", targets: ["Shell"]),
     .library(name: "Desktop", targets: ["Desktop"]),
@@ -35,6 +38,8 @@ let package = Package(
       name: "CWaylandServer", pkgConfig: "wayland-server", providers: [.apt(["libwayland-dev"])]),
     .systemLibrary(
       name: "CXkbcommon", pkgConfig: "xkbcommon", providers: [.apt(["libxkbcommon-dev"])]),
+    // The header of sd-bus alone: nothing is linked with libsystemd.
+    .systemLibrary(name: "CSystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(
       name: "CCairo", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev", "libcairo2-dev"])]),
 
@@ -56,14 +61,19 @@ let package = Package(
     .target(
       name: "Shell", dependencies: ["Wayland", "CWayland", "CXkbcommon", "CLinux", "UICore", "Linux"],
       swiftSettings: mainActor),
-    .target(name: "Desktop", dependencies: ["Shell"], swiftSettings: mainActor),
+    .target(name: "DBus", dependencies: ["CSystemd", "Shell"], swiftSettings: mainActor),
+    .target(name: "Desktop", dependencies: ["DBus", "Shell"], swiftSettings: mainActor),
     .target(
-      name: "Accessibility", dependencies: ["Controls", "Desktop", "Shell", "UICore"], swiftSettings: mainActor),
+      name: "Accessibility", dependencies: ["Controls", "DBus", "Desktop", "Shell", "UICore"],
+      swiftSettings: mainActor),
     // Pango, loaded when a text needs it.
     .target(name: "PangoLoader", dependencies: ["CCairo"]),
     .target(
       name: "Controls", dependencies: ["CCairo", "PangoLoader", "UICore", "JSON", "Linux"],
       swiftSettings: mainActor + optimized),
+    .target(name: "WindowDecoration", dependencies: ["Controls"], swiftSettings: mainActor),
+    .target(name: "CockpitControls", dependencies: ["Controls"], swiftSettings: mainActor + optimized),
+    .target(name: "ControlExercises", dependencies: ["Controls"], swiftSettings: mainActor + optimized),
     .target(name: "ControlTools", dependencies: ["Controls", "JSON", "Linux", "UICore"], swiftSettings: mainActor),
     .target(name: "DriveLink", dependencies: ["CLinux", "UICore", "JSON", "Linux"], swiftSettings: nonisolated),
     .target(name: "ScreenshotTesting", dependencies: ["Controls"], swiftSettings: mainActor + optimized),
@@ -77,7 +87,10 @@ let package = Package(
     // The measuring compositor of `./dev bench`.
     .executableTarget(
       name: "cockpit-bench",
-      dependencies: ["CLinux", "Controls", "ControlTools", "DriveLink", "UICore", "Linux", "Stage"],
+      dependencies: [
+        "CLinux", "CockpitControls", "Controls", "ControlTools", "DriveLink", "UICore", "Linux", "Stage",
+        "WindowDecoration",
+      ],
       path: "Sources/CockpitBench",
       swiftSettings: mainActor),
 
@@ -88,7 +101,8 @@ let package = Package(
     .executableTarget(
       name: "cockpit",
       dependencies: [
-        "Accessibility", "Shell", "Controls", "ControlTools", "Desktop", "DriveLink", "UICore", "JSON", "Linux", "Tilt",
+        "Accessibility", "CockpitControls", "ControlExercises", "Controls", "ControlTools", "Desktop", "DriveLink",
+        "JSON", "Linux", "Shell", "Tilt", "UICore", "WindowDecoration",
       ],
       // A link to docs/cockpit.json: the scene that people copy is the one that the program shows.
       resources: [.embedInCode("Scene/cockpit.json")],
@@ -130,13 +144,19 @@ let package = Package(
       swiftSettings: nonisolated),
     .testTarget(name: "TiltTests", dependencies: ["UICore", "Tilt"], swiftSettings: nonisolated),
     .testTarget(name: "LinuxTests", dependencies: ["CLinux", "UICore", "Linux"], swiftSettings: nonisolated),
+    .testTarget(name: "DBusTests", dependencies: ["CompositorLab", "DBus", "Shell"], swiftSettings: nonisolated),
     .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: nonisolated),
     .testTarget(name: "UICoreTests", dependencies: ["UICore"], swiftSettings: nonisolated),
     .testTarget(
-      name: "ScreenshotTestingTests", dependencies: ["Controls", "ScreenshotTesting"], exclude: ["Screenshots"],
+      name: "ScreenshotTestingTests", dependencies: ["CockpitControls", "Controls", "ScreenshotTesting"],
+      exclude: ["Screenshots"],
       swiftSettings: mainActor),
     .testTarget(
-      name: "ControlsTests", dependencies: ["Controls", "ControlTools", "ControlHarness"], exclude: ["Goldens"],
+      name: "ControlsTests",
+      dependencies: [
+        "CockpitControls", "ControlExercises", "Controls", "ControlTools", "ControlHarness", "WindowDecoration",
+      ],
+      exclude: ["Goldens"],
       swiftSettings: mainActor),
     .testTarget(
       name: "DocumentationTests",
@@ -145,11 +165,9 @@ let package = Package(
     .testTarget(
       name: "CockpitTests",
       dependencies: [
-        "Accessibility", "CAllocations", "CLinux", "cockpit", "ControlHarness", "Controls", "ControlTools", "Desktop",
-        "DriveLink",
-        "UICore", "JSON",
-        "Linux", "Shell",
-        "Stage", "Tilt", "WaylandServer",
+        "Accessibility", "CAllocations", "CLinux", "cockpit", "CockpitControls", "CompositorLab", "ControlExercises",
+        "ControlHarness", "Controls", "ControlTools", "DBus", "Desktop", "DriveLink", "JSON", "Linux", "Shell", "Stage",
+        "Tilt", "UICore", "WaylandServer",
       ],
       exclude: ["Catalogue/Goldens", "Inspector/Goldens", "Overlay/Goldens", "Scene/Goldens"],
       swiftSettings: mainActor),

@@ -75,7 +75,8 @@ for form in 'import Shell' 'internal import Shell' '@testable import Shell' 'imp
 done
 printf '// import Shell\nimport ShellLike\n' | put Sources/Controls/A.swift
 passes "layering: words alike" check_layering
-for pair in UICore:Glibc JSON:Glibc Linux:JSON DriveLink:Shell Tilt:JSON ControlTools:Shell ScreenshotTesting:Testing Shell:CCairo Desktop:Controls \
+for pair in UICore:Glibc JSON:Glibc Linux:JSON DriveLink:Shell Tilt:JSON ControlTools:Shell WindowDecoration:Shell CockpitControls:ControlTools ControlExercises:CCairo \
+  ScreenshotTesting:Testing Shell:CCairo Shell:WindowDecoration DBus:Controls Desktop:Controls \
   Accessibility:ControlTools Wayland:Shell WaylandWire:Controls WaylandServer:Shell Stage:CCairo ControlHarness:Shell \
   cockpit:Foundation Shell:FoundationEssentials; do
   begin
@@ -92,6 +93,24 @@ for place in Sources/Shell/Window Sources/cockpit/Drive Examples/One; do
   rm "$place/A.swift"
 done
 
+# --- Words
+
+begin
+printf '# A title\n\nA line.\n' | put README.md
+printf '/// The size; nil if absent.\nlet a = 1\n' | put Sources/Shell/A.swift
+passes "plain words" "$root/scripts/words.pl" .
+printf '/// The size; nil if there is none.\nlet a = 1\n' | put Sources/Shell/A.swift
+fails "plain words: is none" "Sources/Shell/A.swift:1" "$root/scripts/words.pl" .
+printf 'let a = 1  // The window is told.\n%.0s' {1..31} | put Sources/Shell/A.swift
+fails "plain words: told" "Sources/Shell/A.swift:1" "$root/scripts/words.pl" .
+for opening in What Who None Nothing Besides; do
+  printf "/// $opening moves.\nlet a = 1\n%.0s" {1..16} | put Sources/Shell/A.swift
+  fails "plain words: $opening" "Sources/Shell/A.swift:1" "$root/scripts/words.pl" .
+done
+rm Sources/Shell/A.swift
+printf 'word %.0s' {1..40} | put README.md
+fails "plain words: a long line" "README.md:1" "$root/scripts/words.pl" .
+
 # --- Public declarations
 
 begin
@@ -106,7 +125,7 @@ for declaration in 'public func draw(on raw: OpaquePointer) {}' 'open var surfac
 done
 
 begin
-for name in Desktop Accessibility Controls ControlTools ScreenshotTesting UICore; do mkdir -p "Sources/$name"; done
+for name in Desktop Accessibility Controls WindowDecoration CockpitControls ControlExercises ControlTools ScreenshotTesting UICore; do mkdir -p "Sources/$name"; done
 printf '/// Draws.\n@discardableResult\npublic func draw() -> Int { 1 }\n' | put Sources/Shell/A.swift
 passes "docstrings" check_docstrings
 printf '/// Draws.\npublic func draw() {}\npublic func erase() {}\n' | put Sources/Shell/A.swift

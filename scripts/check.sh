@@ -15,6 +15,7 @@ check() {
   attempt "a docstring for each public symbol" check_docstrings
   attempt "scripts" check_scripts
   attempt "what is read from the tests' output" scripts/progress-check.sh
+  attempt "plain words in comments and documents" scripts/words.pl
   attempt "links in the documents" check_links
   attempt "files and tests that ARCHITECTURE.md names" check_map
   attempt "environment variables are in docs/environment.md" check_environment
@@ -84,10 +85,14 @@ check_layering() {
   forbid_imports Tilt 'C?Wayland[A-Za-z]*|CCairo|CXkbcommon|Shell|Controls|ControlTools|Desktop|DriveLink|JSON' || status=1
   forbid_imports ControlTools 'C?Wayland[A-Za-z]*|CCairo|CXkbcommon|CLinux|Shell|Desktop' || status=1
   forbid_imports Controls 'C?Wayland[A-Za-z]*|CXkbcommon|CLinux|Shell' || status=1
+  for folder in WindowDecoration CockpitControls ControlExercises; do
+    forbid_imports "$folder" 'C?Wayland[A-Za-z]*|CCairo|CXkbcommon|CLinux|Shell|ControlTools' || status=1
+  done
   forbid_imports ScreenshotTesting 'C?Wayland[A-Za-z]*|CXkbcommon|CLinux|CCairo|Shell|Testing|XCTest' || status=1
-  forbid_imports Shell 'CCairo|Controls|Desktop|C?WaylandServer' || status=1
-  forbid_imports Desktop 'CCairo|Controls|C?Wayland[A-Za-z]*' || status=1
-  forbid_imports Accessibility 'CCairo|ControlTools|C?Wayland[A-Za-z]*' || status=1
+  forbid_imports Shell 'CCairo|Controls|WindowDecoration|CockpitControls|ControlExercises|DBus|Desktop|C?WaylandServer' || status=1
+  forbid_imports DBus 'CCairo|Controls|Desktop|Accessibility|C?Wayland[A-Za-z]*' || status=1
+  forbid_imports Desktop 'CCairo|CSystemd|Controls|C?Wayland[A-Za-z]*' || status=1
+  forbid_imports Accessibility 'CCairo|CSystemd|ControlTools|C?Wayland[A-Za-z]*' || status=1
   forbid_imports Wayland 'UICore|Shell|Controls|CCairo' || status=1
   forbid_imports WaylandWire 'UICore|Shell|Controls|ControlTools|CCairo' || status=1
   forbid_imports WaylandServer 'UICore|Shell|Controls|ControlTools|CCairo' || status=1
@@ -107,7 +112,7 @@ check_layering() {
 check_public_interfaces() {
   local file found
   found=$(
-    find Sources/Shell Sources/Desktop Sources/Accessibility Sources/Controls Sources/ScreenshotTesting -name '*.swift' 2>/dev/null | sort | while read -r file; do
+    find Sources/{Shell,Desktop,Accessibility,Controls,WindowDecoration,CockpitControls,ControlExercises,ScreenshotTesting} -name '*.swift' 2>/dev/null | sort | while read -r file; do
       # A declaration reaches from `public` or `open` to its body, or to the end of a line with all brackets closed.
       perl -0777 -ne '
         while (/^[ \t]*(?:@\w+(?:\([^)]*\))?\s+)*(?:public|open)\b(?:\([^)]*\)|[^({\n])*/mg) {
@@ -128,7 +133,7 @@ check_docstrings() {
   local found
   found=$(
     # shellcheck disable=SC2016 # the variables are perl's
-    find Sources/{Shell,Desktop,Accessibility,Controls,ControlTools,ScreenshotTesting,UICore} -name '*.swift' | sort | xargs perl -ne '
+    find Sources/{Shell,Desktop,Accessibility,Controls,WindowDecoration,CockpitControls,ControlExercises,ControlTools,ScreenshotTesting,UICore} -name '*.swift' | sort | xargs perl -ne '
       if (/^\s*(?:\@[\w.]+(?:\([^)]*\))?\s+)*(?:nonisolated\s+)?(?:public|open)\s+\w/ && !/\b(?:extension|import)\b/) {
         my ($above) = grep { !/^\s*\@/ } reverse @before;
         print "$ARGV:$.: $_" unless ($above // "") =~ m{^\s*///};

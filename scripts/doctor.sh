@@ -82,12 +82,6 @@ look_at_session() {
 }
 
 look_at_driving() {
-  local sensors=(/sys/bus/iio/devices/*/in_accel_x_raw) limit
+  local sensors=(/sys/bus/iio/devices/*/in_accel_x_raw)
   if [[ -e ${sensors[0]} ]]; then good "an accelerometer (--tilt on)"; else note "no accelerometer: --tilt on has nothing to steer by"; fi
-  limit=$(ulimit -r)
-  if [[ $limit == unlimited || $limit -ge 1 || $EUID -eq 0 ]]; then
-    good "real time may be had (--priority raised)"
-  else
-    note "no real time for this user (--priority raised goes on without): LimitRTPRIO=1 in a systemd unit, or rtprio in /etc/security/limits.conf"
-  fi
 }

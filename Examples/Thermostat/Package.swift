@@ -7,7 +7,10 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "Thermostat",
-      dependencies: [.product(name: "Controls", package: "cockpit"), .product(name: "Shell", package: "cockpit")],
+      dependencies: [
+        .product(name: "Controls", package: "cockpit"), .product(name: "Shell", package: "cockpit"),
+        .product(name: "WindowDecoration", package: "cockpit"),
+      ],
       swiftSettings: [.defaultIsolation(MainActor.self)])
   ]
 )

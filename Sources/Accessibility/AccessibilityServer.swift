@@ -1,5 +1,6 @@
 import Controls
-import Desktop
+internal import DBus
+public import Desktop
 import Glibc
 import Shell
 import UICore
@@ -9,8 +10,8 @@ import UICore
 /// Serves a view tree to assistive technology such as a screen reader, by AT-SPI.
 ///
 /// It costs nothing until it is needed. It queries the session only if an accessibility bus has a socket, connects to that bus
-/// only while the session reports that assistive technology runs, and sends and answers through the loop: nothing waits, and
-/// nothing happens on any other thread.
+/// only while the session reports that assistive technology runs, and sends and answers through the event loop: nothing blocks,
+/// and nothing happens on any other thread.
 @MainActor public final class AccessibilityServer {
   /// Carries out a request by assistive technology; by default like the view itself. A program may record it, for instance.
   public var carryOut: (AccessibilityCommand, View) throws(AccessibilityRefusal) -> Void = {
@@ -22,11 +23,11 @@ import UICore
   private let loop: EventLoop
   /// Waits for an accessibility bus; nil once there is one.
   private var watcher: FileWatcher?
-  private var status: BusConnection?
+  private var sessionBus: BusConnection?
   private var tree: AccessibleTree?
-  private var visit = BusVisit() { didSet { timer.time = visit.nextTime } }
+  private var search = BusSearch() { didSet { timer.time = search.nextTime } }
   private lazy var timer = LoopTimer(loop: loop) { [unowned self] in
-    if visit.advance(to: loop.clock.now) { findBus() }
+    if search.advance(to: loop.clock.now) { requestAddress() }
   }
 
   private static let service = "org.a11y.Bus"
@@ -41,132 +42,130 @@ import UICore
 
   /// Serves as soon and as long as assistive technology runs. Call it when `desktop` was started, after the first frame.
   public func start() {
-    guard status == nil, let bus = desktop.bus else { return }
-    if Environment.accessibilityBus.value != nil || Self.busFolder.map(isFolder) ?? false { return ask(bus) }
-    guard let folder = Self.busFolder else { return }
+    guard sessionBus == nil, let bus = desktop.bus else { return }
+    if Environment.accessibilityBus.value != nil || Self.busDirectory.map(isDirectory) ?? false { return observe(bus) }
+    guard let directory = Self.busDirectory else { return }
     // Without a runtime directory there is no session either.
-    watcher = try? FileWatcher(loop: loop, path: folder) { [unowned self] in
-      guard isFolder(folder) else { return }
+    watcher = try? FileWatcher(loop: loop, path: directory) { [unowned self] in
+      guard isDirectory(directory) else { return }
       watcher = nil
-      ask(bus)
+      observe(bus)
     }
   }
 
-  /// Leaves the accessibility bus, and asks no more.
+  /// Disconnects from the accessibility bus and ignores the session from now on.
   public func stop() {
-    (watcher, status) = (nil, nil)
-    leave()
+    (watcher, sessionBus) = (nil, nil)
+    disconnect()
   }
 
-  private func leave() {
-    visit.end()
+  private func disconnect() {
+    search.stop()
     tree?.close()
     tree = nil
   }
 
   /// The directory in which an accessibility bus has its socket. It is created with the first bus; before that no query is
   /// sent.
-  private static var busFolder: String? { Environment.runtimeFolder.value.map { $0 + "/at-spi" } }
+  private static var busDirectory: String? { Environment.runtimeFolder.value.map { $0 + "/at-spi" } }
 
-  private func ask(_ bus: BusConnection) {
-    status = bus
-    bus.onSignal(Self.service, Self.path, Self.properties, "PropertiesChanged") { [weak self] message in
-      guard message.text() == Self.statusInterface else { return }
-      self?.take(message)
+  /// Requests whether assistive technology runs, and observes changes.
+  private func observe(_ bus: BusConnection) {
+    sessionBus = bus
+    bus.onSignal(Self.service, Self.path, Self.properties, "PropertiesChanged") { [weak self] signal in
+      guard signal.read() == Self.statusInterface else { return }
+      self?.update(signal.read())
     }
-    bus.call(
-      Self.service, Self.path, Self.properties, "GetAll", startsService: false, { $0.text(Self.statusInterface) },
-      answer: { [weak self] in if let message = $0 { self?.take(message) } })
+    bus.call(Self.service, Self.path, Self.properties, "GetAll", Self.statusInterface, startsService: false) {
+      [weak self] in self?.update(try? $0.get().read())
+    }
   }
 
-  private var known: [String: Bool] = [:]
+  private var status: [String: Bool] = [:]
 
-  /// The session's word on assistive technology (a{sv}): all of it, or the changes alone.
-  private func take(_ message: BusReader) {
-    message.inside("a", "{sv}") {
-      while message.inside(
-        "e", "sv", { if let name = message.text(), case .bool(let flag) = message.variant() { known[name] = flag } })
-      {}
-    }
-    let isWanted = known["IsEnabled"] == true || known["ScreenReaderEnabled"] == true
-    guard isWanted != visit.isWanted else { return }
+  /// Applies properties of the session's status: all of them, or only the changed ones.
+  private func update(_ properties: BusDictionary<String, BusVariant>?) {
+    guard let properties else { return }
+    for (name, property) in properties.entries { if let flag = property.value as? Bool { status[name] = flag } }
+    let isWanted = status["IsEnabled"] == true || status["ScreenReaderEnabled"] == true
+    guard isWanted != search.isWanted else { return }
     if isWanted {
-      visit.begin(at: loop.clock.now)
-      findBus()
+      search.start(at: loop.clock.now)
+      requestAddress()
     } else {
       Log.write(.app, .info, "assistive technology is gone")
-      leave()
+      disconnect()
     }
   }
 
-  /// Asks for the address of the accessibility bus, and connects to it.
-  private func findBus() {
-    status?.call(
-      Self.service, Self.path, Self.service, "GetAddress", startsService: false,
-      answer: { [weak self] in if let address = $0?.text() { self?.join(address) } })
+  /// Requests the address of the accessibility bus, and connects to it.
+  private func requestAddress() {
+    sessionBus?.call(Self.service, Self.path, Self.service, "GetAddress", startsService: false) {
+      [weak self] in if let address: String = try? $0.get().read() { self?.connect(to: address) }
+    }
   }
 
-  private func join(_ address: String) {
-    guard visit.isWanted, tree == nil, let bus = BusConnection(to: address, loop: loop) else { return }
+  private func connect(to address: String) {
+    guard search.isWanted, tree == nil, let bus = BusConnection(to: address, loop: loop) else { return }
     Log.write(.app, .info, "assistive technology is served")
     let tree = AccessibleTree(root: root, title: title, bus: bus, loop: loop)
     tree.carryOut = { [unowned self] (command, view) throws(AccessibilityRefusal) in try carryOut(command, view) }
-    bus.onEnd = { [weak self] in self?.busEnded() }
+    bus.onDisconnect = { [weak self] in self?.handleDisconnect() }
     self.tree = tree
-    visit.noteJoined(at: loop.clock.now)
+    search.noteConnected(at: loop.clock.now)
     tree.open()
   }
 
-  private func busEnded() {
+  private func handleDisconnect() {
     tree?.close()
     tree = nil
-    visit.noteLost(at: loop.clock.now)
+    search.noteDisconnected(at: loop.clock.now)
   }
 }
 
-/// Decides when to look for the accessibility bus: as soon as it is wanted, and repeatedly while it is wanted and missing,
-/// since a restarting bus does not notify the session.
-nonisolated struct BusVisit: Sendable {
-  /// A bus connection that lasted this long resets the back-off.
-  private static let goodLife = Duration.seconds(2)
+/// Decides when to request the address of the accessibility bus: as soon as the bus is wanted, and repeatedly while it is
+/// wanted and missing, since a restarting bus does not notify the session.
+nonisolated struct BusSearch: Sendable {
+  /// A connection that lasted this long resets the back-off.
+  private static let stableTime = Duration.seconds(2)
 
-  /// True while assistive technology runs.
+  /// Whether assistive technology runs.
   private(set) var isWanted = false
   /// The time of the next call of `advance(to:)`; nil if none is due.
   private(set) var nextTime: MonotonicTime?
-  private var joined = MonotonicTime.zero
+  private var connectTime = MonotonicTime.zero
   private var backOff = BackOff(least: .milliseconds(500), most: .seconds(30))
 
-  /// Assistive technology runs from now on: the bus is looked for at once.
-  mutating func begin(at now: MonotonicTime) {
+  /// Starts the search: assistive technology runs from now on.
+  mutating func start(at now: MonotonicTime) {
     isWanted = true
     backOff.reset()
     nextTime = now + backOff.wait()
   }
 
-  /// True when the bus is to be looked for now.
+  /// Returns whether to request the address now.
   mutating func advance(to now: MonotonicTime) -> Bool {
     guard let time = nextTime, time <= now else { return false }
     nextTime = now + backOff.wait()
     return true
   }
 
-  /// Records that the bus accepts messages.
-  mutating func noteJoined(at now: MonotonicTime) {
-    joined = now
+  /// Records that the bus is connected.
+  mutating func noteConnected(at now: MonotonicTime) {
+    connectTime = now
     nextTime = nil
   }
 
-  /// Records that the bus is gone.
-  mutating func noteLost(at now: MonotonicTime) {
+  /// Records that the bus closed the connection.
+  mutating func noteDisconnected(at now: MonotonicTime) {
     guard isWanted else { return }
-    if now - joined >= Self.goodLife { backOff.reset() }
+    if now - connectTime >= Self.stableTime { backOff.reset() }
     nextTime = now + backOff.wait()
   }
 
-  /// The bus is no longer wanted.
-  mutating func end() { (isWanted, nextTime) = (false, nil) }
+  /// Ends the search: the bus is no longer wanted.
+  mutating func stop() { (isWanted, nextTime) = (false, nil) }
 }
 
-/// True for a directory that can be read.
-private func isFolder(_ path: String) -> Bool { access(path, R_OK | X_OK) == 0 }
+/// Whether `path` is a directory that can be read.
+private func isDirectory(_ path: String) -> Bool { access(path, R_OK | X_OK) == 0 }

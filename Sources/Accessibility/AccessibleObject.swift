@@ -57,7 +57,7 @@ nonisolated struct States: OptionSet, Hashable {
   static let readOnly = States(rawValue: 1 << 43)
 
   /// The states whose changes are sent, by their names in events.
-  static let told: [(name: String, state: States)] = [
+  static let published: [(name: String, state: States)] = [
     ("active", .active), ("checked", .checked), ("enabled", .enabled), ("expanded", .expanded), ("focused", .focused),
     ("pressed", .pressed),
     ("selected", .selected), ("sensitive", .sensitive), ("showing", .showing),

@@ -1,13 +1,13 @@
 import Controls
-import Desktop
+internal import DBus
 import Shell
 import UICore
 
 /// The program's objects on the accessibility bus.
 ///
-/// Requests are answered from the present views. Changes are found by comparing the tree sent last with the views, at most
-/// twenty times a second and only after frames, so that no control needs to send notifications and none can forget to. While a
-/// finger or key holds something, five requests are answered per second: input comes first, because each answer takes 100 us of
+/// Calls are answered from the present views. Changes are found by comparing the last sent tree with the views, at most twenty
+/// times a second and only after frames, so that no control needs to send notifications and none can forget to. While a finger
+/// or key holds something, five calls are answered per second: input comes first, because each answer takes 100 us of
 /// processor time from it.
 final class AccessibleTree {
   var carryOut: (AccessibilityCommand, View) throws(AccessibilityRefusal) -> Void = {
@@ -25,20 +25,21 @@ final class AccessibleTree {
   var registryID = 0
 
   private let loop: EventLoop
-  private var tokens: [Observation] = []
-  private lazy var timer = LoopTimer(loop: loop) { [unowned self] in tell() }
-  private var lastTold = MonotonicTime.zero
-  private var told: [Int: Told] = [:]
-  private var numbers = ViewNumbers(after: windowNumber, most: 2 * mostListed)
+  private var observations: [Observation] = []
+  private lazy var timer = LoopTimer(loop: loop) { [unowned self] in sendChanges() }
+  /// The last sent state of each object, and when it was sent.
+  private var sent: [Int: Snapshot] = [:]
+  private var lastSent = MonotonicTime.zero
+  private var numbers = ViewNumbers(after: windowNumber, limit: 2 * maxListed)
 
   /// The shortest time between two comparisons, without and with held input.
-  private static let quietPeriod = Duration.milliseconds(50)
+  private static let idlePeriod = Duration.milliseconds(50)
   private static let heldPeriod = Duration.milliseconds(100)
   /// The times between answers while input is held. An answer between two frames takes about 100 us, because its memory is not
   /// in the cache: nine a second at 60 Hz took 5.3 % of a drag's processor time, and these are five and a half.
-  static let heldPace = BusConnection.Pace(amongTurns: .milliseconds(180), waking: .milliseconds(220))
-  /// Limit on listed and on compared objects; either pass stays under 2 ms. Others can be requested one by one.
-  static let mostListed = 500
+  static let heldPace = BusConnection.Pace(awake: .milliseconds(180), waking: .milliseconds(220))
+  /// The maximum number of listed and of compared objects; either pass stays under 2 ms. Others can be requested one by one.
+  static let maxListed = 500
 
   static let registry = "org.a11y.atspi.Registry"
   static let rootPath = "/org/a11y/atspi/accessible/root"
@@ -50,8 +51,8 @@ final class AccessibleTree {
   /// The reasons of the objects' last refusals.
   private var refusals: [Int: String] = [:]
 
-  /// The last sent state of an object.
-  private struct Told: Equatable {
+  /// The state of an object.
+  private struct Snapshot: Equatable {
     var parent = 0
     var name = ""
     var value: AccessibilityValue?
@@ -69,10 +70,9 @@ final class AccessibleTree {
     bus.pace = { [unowned root] in root.isHeld ? Self.heldPace : nil }
     bus.isFrameDue = { [unowned root] in root.needsFrame }
     bus.serve("/org/a11y/atspi") { [unowned self] in answer($0) }
-    // Its answer says which name the bus gave this program.
-    bus.call("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetId") { _ in
-    } answer: { [weak self] in
-      guard let self, let name = $0?.ownName else { return }
+    // The receiver of its answer is the name that the bus gave this program.
+    bus.call("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetId") { [weak self] in
+      guard let self, let name = try? $0.get().receiver else { return }
       self.name = name
       embed()
     }
@@ -80,20 +80,16 @@ final class AccessibleTree {
   }
 
   private func embed() {
-    bus.call(Self.registry, Self.rootPath, "org.a11y.atspi.Socket", "Embed") { arguments in
-      arguments.reference(name, Self.rootPath)
-    } answer: { [weak self] answer in
-      guard let self, let answer else { return }
-      answer.inside("r", "so") {
-        if let name = answer.text(), let path = answer.text("o") { self.desktop = (name, path) }
-      }
-      watch()
+    bus.call(Self.registry, Self.rootPath, "org.a11y.atspi.Socket", "Embed", reference(.application)) { [weak self] in
+      guard let self, case .success(let answer) = $0 else { return }
+      if let (name, path) = answer.read(AccessibleReference.self)?.fields { desktop = (name, path.path) }
+      observe()
     }
   }
 
   func close() {
     timer.time = nil
-    tokens = []
+    observations = []
     bus.close()
   }
 
@@ -102,12 +98,12 @@ final class AccessibleTree {
   /// The number of a view's object; the root is the window.
   func number(of view: View) -> Int {
     if view === root { return Self.windowNumber }
-    let (number, gone) = numbers.number(of: view) { told[$0] != nil }
-    for number in gone { refusals[number] = nil }
+    let (number, removed) = numbers.number(of: view) { sent[$0] != nil }
+    for number in removed { refusals[number] = nil }
     return number
   }
 
-  /// The object at a path; nil if absent or destroyed.
+  /// The object at a path; nil if absent, or if its view is destroyed or hidden.
   func object(at path: String) -> AccessibleObject? {
     if path == Self.rootPath { return .application }
     guard path.hasPrefix(Self.prefix + "/"), let number = Int(path.dropFirst(Self.prefix.count + 1)) else { return nil }
@@ -128,7 +124,7 @@ final class AccessibleTree {
     }
   }
 
-  /// The objects inside.
+  /// The child objects.
   func children(of object: AccessibleObject) -> [AccessibleObject] {
     switch object {
     case .application: [.window]
@@ -181,30 +177,30 @@ final class AccessibleTree {
     return names.map { "org.a11y.atspi." + $0 }
   }
 
-  /// The reason why the view refused the last request; nil if it succeeded.
+  /// The reason why the view refused the last command; nil if it did not.
   func refusal(of view: View) -> String? { refusals[number(of: view)] }
 
-  /// Records that the view carried out a request, or the reason why it did not.
+  /// Records that the view carried out a command (nil), or the reason of its refusal.
   func noteRefusal(_ reason: String?, of view: View) {
     let number = number(of: view)
     guard reason != nil || refusals[number] != nil else { return }
     refusals[number] = reason
     // Earlier changes are sent first.
-    tell()
-    property("accessible-description", .text(reason ?? ""), number)
+    sendChanges()
+    sendProperty("accessible-description", reason ?? "", number)
     if let reason { announce(reason) }
   }
 
   // MARK: Changes
 
-  private func watch() {
-    tell(isFirst: true)
-    tokens = [
-      root.addLayoutObserver { [unowned self] in askToTell() },
+  private func observe() {
+    sendChanges(isFirst: true)
+    observations = [
+      root.addLayoutObserver { [unowned self] in scheduleChanges() },
       root.addActivityObserver { [unowned self] in
         switch $0 {
         case .announcement(let text): announce(text)
-        case .control, .lifecycle, .tree: askToTell()
+        case .control, .lifecycle, .tree: scheduleChanges()
         case .touches: break
         }
       },
@@ -212,58 +208,60 @@ final class AccessibleTree {
   }
 
   /// Schedules sending changes.
-  private func askToTell() {
+  private func scheduleChanges() {
     guard timer.time == nil else { return }
-    timer.time = max(loop.clock.now, lastTold + (root.isHeld ? Self.heldPeriod : Self.quietPeriod))
+    timer.time = max(loop.clock.now, lastSent + (root.isHeld ? Self.heldPeriod : Self.idlePeriod))
   }
 
-  /// Has a screen reader say `text` at once, after what has changed before.
+  /// Has a screen reader say `text` at once, after earlier changes.
   private func announce(_ text: String) {
-    tell()
+    sendChanges()
     // 2 is assertive.
-    event("Announcement", number: Self.windowNumber, detail: 2, value: .text(text))
+    send("Announcement", number: Self.windowNumber, detail: 2, value: text)
   }
 
-  /// Sends the changes since the last time.
-  private func tell(isFirst: Bool = false) {
+  /// Sends the changes since the last time; the first time it only records the state.
+  private func sendChanges(isFirst: Bool = false) {
     timer.time = nil
-    var now: [Int: Told] = [:]
+    var now: [Int: Snapshot] = [:]
     var order: [Int] = []
     collect(.window, parent: 0, into: &now, order: &order)
-    let before = told
-    told = now
-    lastTold = loop.clock.now
+    let before = sent
+    sent = now
+    lastSent = loop.clock.now
     guard !isFirst else { return }
-    for number in before.keys.sorted() where now[number] == nil { forget(number, from: before) }
+    for number in before.keys.sorted() where now[number] == nil { sendRemoval(of: number, from: before) }
     for number in order {
       guard let new = now[number] else { continue }
       guard let old = before[number] else {
-        add(number, new)
+        sendAddition(of: number, new)
         continue
       }
-      if new != old { tellChange(of: number, from: old, to: new) }
+      if new != old { sendChange(of: number, from: old, to: new) }
     }
     // The old focus is removed before the new one is set.
     for isFocused in [false, true] {
       for number in order {
         let (old, new) = (before[number]?.states ?? [], now[number]?.states ?? [])
         guard new.contains(.focused) == isFocused, old.contains(.focused) != isFocused else { continue }
-        state("focused", isFocused, number)
+        sendState("focused", isFocused, number)
       }
     }
   }
 
   private func collect(
-    _ object: AccessibleObject, parent: Int, into found: inout [Int: Told], order: inout [Int]
+    _ object: AccessibleObject, parent: Int, into found: inout [Int: Snapshot], order: inout [Int]
   ) {
     let number = number(of: object)
     order.append(number)
-    var told = Told(parent: parent, name: name(of: object), states: states(of: object))
-    if case .element(let view) = object { (told.value, told.text) = (view.accessibilityValue, view.accessibilityText) }
-    let children = children(of: object).prefix(max(Self.mostListed - order.count, 0))
-    told.children = children.map { self.number(of: $0) }
-    found[number] = told
-    for child in children where order.count < Self.mostListed {
+    var snapshot = Snapshot(parent: parent, name: name(of: object), states: states(of: object))
+    if case .element(let view) = object {
+      (snapshot.value, snapshot.text) = (view.accessibilityValue, view.accessibilityText)
+    }
+    let children = children(of: object).prefix(max(Self.maxListed - order.count, 0))
+    snapshot.children = children.map { self.number(of: $0) }
+    found[number] = snapshot
+    for child in children where order.count < Self.maxListed {
       collect(child, parent: number, into: &found, order: &order)
     }
   }
@@ -276,115 +274,72 @@ final class AccessibleTree {
     }
   }
 
-  private func add(_ number: Int, _ new: Told) {
+  // MARK: Signals
+
+  private func sendAddition(of number: Int, _ new: Snapshot) {
     guard let object = object(at: path(number)) else { return }
-    let index = told[new.parent]?.children.firstIndex(of: number) ?? 0
-    bus.emit(Self.cachePath, "org.a11y.atspi.Cache", "AddAccessible") {
-      $0.cacheItem(of: object, at: index, in: self)
-    }
-    childEvent("add", number, index, parent: new.parent)
-    if new.states.contains(.showing) { state("showing", true, number) }
+    let index = sent[new.parent]?.children.firstIndex(of: number) ?? 0
+    bus.emit(Self.cachePath, "org.a11y.atspi.Cache", "AddAccessible", cacheItem(of: object, at: index))
+    sendChild("add", number, index, parent: new.parent)
+    if new.states.contains(.showing) { sendState("showing", true, number) }
   }
 
-  private func forget(_ number: Int, from before: [Int: Told]) {
+  private func sendRemoval(of number: Int, from before: [Int: Snapshot]) {
     if let old = before[number] {
-      childEvent("remove", number, before[old.parent]?.children.firstIndex(of: number) ?? 0, parent: old.parent)
+      sendChild("remove", number, before[old.parent]?.children.firstIndex(of: number) ?? 0, parent: old.parent)
     }
-    bus.emit(Self.cachePath, "org.a11y.atspi.Cache", "RemoveAccessible") { $0.reference(name, path(number)) }
+    bus.emit(Self.cachePath, "org.a11y.atspi.Cache", "RemoveAccessible", reference(number))
     if numbers.view(number)?.accessibilityRoot !== root {
-      numbers.forget(number)
+      numbers.remove(number)
       refusals[number] = nil
-      state("defunct", true, number)
+      sendState("defunct", true, number)
     }
   }
 
-  private func tellChange(of number: Int, from old: Told, to new: Told) {
-    if new.name != old.name { property("accessible-name", .text(new.name), number) }
+  private func sendChange(of number: Int, from old: Snapshot, to new: Snapshot) {
+    if new.name != old.name { sendProperty("accessible-name", new.name, number) }
     if new.value?.number != old.value?.number, let value = new.value {
-      property("accessible-value", .double(value.number), number)
+      sendProperty("accessible-value", value.number, number)
     }
-    for (name, state) in States.told where state != .focused {
+    for (name, state) in States.published where state != .focused {
       let isSet = new.states.contains(state)
-      if isSet != old.states.contains(state) { self.state(name, isSet, number) }
+      if isSet != old.states.contains(state) { sendState(name, isSet, number) }
     }
-    guard new.text != old.text, let (text, was) = new.text.flatMap({ text in old.text.map { (text, $0) } }) else {
-      return
+    guard new.text != old.text, let text = new.text, let previous = old.text else { return }
+    if text.text != previous.text {
+      if !previous.text.isEmpty { sendText("delete", previous.text, number) }
+      if !text.text.isEmpty { sendText("insert", text.text, number) }
     }
-    if text.text != was.text {
-      if !was.text.isEmpty { textEvent("delete", was.text, number) }
-      if !text.text.isEmpty { textEvent("insert", text.text, number) }
+    if text.caret != previous.caret, let caret = text.caret {
+      send("TextCaretMoved", number: number, detail: caret, value: 0)
     }
-    if text.caret != was.caret, let caret = text.caret {
-      event("TextCaretMoved", number: number, detail: caret, value: .int(0))
-    }
-    if text.selection != was.selection { event("TextSelectionChanged", number: number, value: .int(0)) }
+    if text.selection != previous.selection { send("TextSelectionChanged", number: number, value: 0) }
   }
 
-  // MARK: Events
-
-  private func state(_ name: String, _ isSet: Bool, _ number: Int) {
-    event("StateChanged", name, number: number, detail: isSet ? 1 : 0, value: .int(0))
+  private func sendState(_ name: String, _ isSet: Bool, _ number: Int) {
+    send("StateChanged", name, number: number, detail: isSet ? 1 : 0, value: 0)
   }
 
-  private func property(_ name: String, _ value: BusValue, _ number: Int) {
-    event("PropertyChange", name, number: number, value: value)
+  private func sendProperty(_ name: String, _ value: some BusType, _ number: Int) {
+    send("PropertyChange", name, number: number, value: value)
   }
 
-  private func textEvent(_ kind: String, _ text: String, _ number: Int) {
-    event("TextChanged", kind, number: number, second: text.unicodeScalars.count, value: .text(text))
+  private func sendText(_ kind: String, _ text: String, _ number: Int) {
+    send("TextChanged", kind, number: number, second: text.unicodeScalars.count, value: text)
   }
 
-  private func childEvent(_ kind: String, _ child: Int, _ index: Int, parent: Int) {
-    bus.emit(path(parent), "org.a11y.atspi.Event.Object", "ChildrenChanged") { body in
-      body.text(kind)
-      body.int(index)
-      body.int(0)
-      body.inside("v", "(so)") { body.reference(name, path(child)) }
-      body.inside("a", "{sv}") {}
-    }
+  private func sendChild(_ kind: String, _ child: Int, _ index: Int, parent: Int) {
+    send("ChildrenChanged", kind, number: parent, detail: index, value: reference(child))
   }
 
-  private func event(
-    _ member: String, _ kind: String = "", number: Int, detail: Int = 0, second: Int = 0, value: BusValue
+  private func reference(_ number: Int) -> AccessibleReference { BusStruct(name, ObjectPath(path(number))) }
+
+  private func send(
+    _ member: String, _ kind: String = "", number: Int, detail: Int = 0, second: Int = 0, value: some BusType
   ) {
-    bus.emit(path(number), "org.a11y.atspi.Event.Object", member) { body in
-      body.text(kind)
-      body.int(detail)
-      body.int(second)
-      body.variant(value)
-      body.inside("a", "{sv}") {}
-    }
-  }
-}
-
-extension BusWriter {
-  /// Writes a reference to an object: the name of its connection, and its path.
-  func reference(_ name: String, _ path: String) {
-    inside("r", "so") {
-      text(name)
-      text(path, "o")
-    }
-  }
-
-  /// Writes the data that a cache keeps of an object, which is at `index` in its parent.
-  func cacheItem(of object: AccessibleObject, at index: Int, in tree: AccessibleTree) {
-    inside("r", "(so)(so)(so)iiassusau") {
-      let parent = tree.parent(of: object)
-      reference(tree.name, tree.path(of: object))
-      reference(tree.name, AccessibleTree.rootPath)
-      if let parent {
-        reference(tree.name, tree.path(of: parent))
-      } else {
-        reference(tree.desktop.name, tree.desktop.path)
-      }
-      int(index)
-      int(tree.children(of: object).count)
-      inside("a", "s") { tree.interfaces(of: object).forEach { text($0) } }
-      text(tree.name(of: object))
-      unsigned(tree.role(of: object).number)
-      text("")
-      inside("a", "u") { tree.states(of: object).words.forEach { unsigned($0) } }
-    }
+    bus.emit(
+      path(number), "org.a11y.atspi.Event.Object", member, kind, detail, second, BusVariant(value),
+      BusDictionary<String, BusVariant>())
   }
 }
 
@@ -398,6 +353,6 @@ extension AccessibleTree {
 }
 
 extension RootView {
-  /// True while a finger or key holds something.
+  /// Whether a finger or key holds something.
   var isHeld: Bool { !isInputIdle }
 }

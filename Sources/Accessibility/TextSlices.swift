@@ -1,4 +1,4 @@
-/// The parts of a line of text that AT-SPI requests. Positions count Unicode scalars; those outside are clamped.
+/// The parts of a line of text that AT-SPI requests. Offsets count Unicode scalars; those outside are clamped.
 nonisolated struct TextSlices {
   /// The unit of a part.
   enum Unit: Hashable {
@@ -8,26 +8,26 @@ nonisolated struct TextSlices {
     case line
   }
 
-  /// A unit around a position.
+  /// A unit at an offset.
   struct Granularity: Hashable {
-    let place: Int
+    let offset: Int
     let unit: Unit
 
     /// By the numbers of GetStringAtOffset: character, word, sentence, line, paragraph.
-    init(_ place: Int32?, _ granularity: UInt32?) {
-      self.place = Int(place ?? 0)
+    init(_ offset: Int, _ granularity: UInt32) {
+      self.offset = offset
       unit = granularity == 0 ? .character : granularity == 1 ? .word : .line
     }
 
     /// By the numbers of GetTextAtOffset and similar: character, word by start or end, sentence, line.
-    init(_ place: Int32?, boundary: UInt32?) {
-      self.place = Int(place ?? 0)
+    init(_ offset: Int, boundary: UInt32) {
+      self.offset = offset
       unit = boundary == 0 ? .character : boundary == 1 || boundary == 2 ? .word : .line
     }
   }
 
-  /// The requested unit: the one at the position, or its neighbour.
-  enum Which {
+  /// The requested unit: the one at the offset, or the one before or after it.
+  enum Neighbor {
     case at
     case before
     case after
@@ -40,20 +40,20 @@ nonisolated struct TextSlices {
   /// The number of scalars.
   var count: Int { scalars.count }
 
-  func scalar(at place: Int) -> Unicode.Scalar? { scalars.indices.contains(place) ? scalars[place] : nil }
+  func scalar(at offset: Int) -> Unicode.Scalar? { scalars.indices.contains(offset) ? scalars[offset] : nil }
 
-  /// The text between two positions.
+  /// The text between two offsets.
   func part(_ start: Int, _ end: Int) -> (text: String, range: Range<Int>) {
     let start = min(max(start, 0), count)
     let end = min(max(end, start), count)
     return (String(String.UnicodeScalarView(scalars[start..<end])), start..<end)
   }
 
-  /// The unit at a position or beside it; empty at the text's ends.
-  func unit(_ granularity: Granularity, _ which: Which) -> (text: String, range: Range<Int>) {
-    let here = range(granularity.unit, at: granularity.place)
+  /// The unit at an offset or beside it; empty at the text's ends.
+  func unit(_ granularity: Granularity, _ neighbor: Neighbor) -> (text: String, range: Range<Int>) {
+    let here = range(granularity.unit, at: granularity.offset)
     let range =
-      switch which {
+      switch neighbor {
       case .at: here
       case .before: here.lowerBound > 0 ? self.range(granularity.unit, at: here.lowerBound - 1) : 0..<0
       case .after: here.upperBound < count ? self.range(granularity.unit, at: here.upperBound) : count..<count
@@ -62,16 +62,16 @@ nonisolated struct TextSlices {
   }
 
   /// A word extends to the beginning of the next one.
-  private func range(_ unit: Unit, at place: Int) -> Range<Int> {
-    guard place >= 0, place < count else { return count..<count }
+  private func range(_ unit: Unit, at offset: Int) -> Range<Int> {
+    guard offset >= 0, offset < count else { return count..<count }
     switch unit {
-    case .character: return place..<place + 1
+    case .character: return offset..<offset + 1
     case .line: return 0..<count
     case .word:
-      func begins(_ place: Int) -> Bool {
-        place == 0 || (scalars[place - 1].properties.isWhitespace && !scalars[place].properties.isWhitespace)
+      func begins(_ offset: Int) -> Bool {
+        offset == 0 || (scalars[offset - 1].properties.isWhitespace && !scalars[offset].properties.isWhitespace)
       }
-      var (start, end) = (place, place + 1)
+      var (start, end) = (offset, offset + 1)
       while !begins(start) { start -= 1 }
       while end < count, !begins(end) { end += 1 }
       return start..<end

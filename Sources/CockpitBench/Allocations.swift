@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import Stage
 import UICore
+import WindowDecoration
 
 /// The allocations of a steady drag's frames.
 struct Allocations: Codable, Sendable {

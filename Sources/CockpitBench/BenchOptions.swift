@@ -41,8 +41,6 @@ struct BenchOptions: Sendable {
   var assistant: String?
   /// The requests of assistive technology while the wheel is dragged, and nothing else; 0 for none.
   var requests = 0
-  /// The rounds of comparing the priorities, and nothing else; 0 for none.
-  var priorityRounds = 0
   /// The SVG file for the plot of cost against size and number of controls, measured instead of the rest; nil for none.
   var sweep: String?
   /// The file for the raw results.
@@ -93,7 +91,6 @@ struct BenchOptions: Sendable {
       case "--refresh": refresh = try BenchOptions.number(try value(of: word), 10...1000)
       case "--allocations": countsAllocationsOnly = true
       case "--consumers": measuresConsumersOnly = true
-      case "--priorities": priorityRounds = Int(try BenchOptions.number(try value(of: word), 1...100))
       case "--assistant": assistant = try value(of: word)
       case "--assistive": requests = Int(try BenchOptions.number(try value(of: word), 100...1_000_000))
       case "--aim": aims.append(try value(of: word))

@@ -48,9 +48,7 @@ struct Bench {
       try sweep.plot(report.figures).save(to: path)
       return report
     }
-    if options.countsAllocationsOnly || options.measuresConsumersOnly || options.priorityRounds > 0
-      || options.requests > 0
-    {
+    if options.countsAllocationsOnly || options.measuresConsumersOnly || options.requests > 0 {
       guard let client = options.cockpit, let size = options.sizes.first else { return report }
       if options.countsAllocationsOnly {
         try countAllocations(AllocationMeasurer.Use.allCases, client, size, &report)
@@ -69,16 +67,6 @@ struct Bench {
         try Measurer(
           client, size: size, places: Places(of: client, size: size), session: session, seconds: options.seconds
         ).run(&report.figures, &lateness)
-      }
-      if options.priorityRounds > 0 {
-        report.priorities = try PriorityMeasurer(
-          client: client, size: size, place: try Places(of: client, size: size).wheel, rounds: options.priorityRounds
-        ).run()
-        for result in report.priorities where result.busyLoops > 0 {
-          report.figures.record(
-            Statistics.percentile(0.99, result.lateness),
-            "line late (p99) beside \(result.busyLoops) busy loops, \(result.priority)", "ms", scene: size.text)
-        }
       }
       return report
     }

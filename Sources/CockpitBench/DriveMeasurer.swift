@@ -1,7 +1,6 @@
 import Foundation
 import Glibc
 import Stage
-import Synchronization
 import UICore
 
 /// A cockpit with `--drive`, a finger on its wheel, and the consumer of its lines.
@@ -18,11 +17,8 @@ final class DriveMeasurer {
     compositor = try MeasuringCompositor(size: size)
   }
 
-  /// Milliseconds from each line's own time to its arrival, while the finger is held still.
-  private(set) var lateness: [Double] = []
-
-  /// The milliseconds from sending each touch to having read its line; then the finger is held still for a while.
-  func run(stillSeconds: Double = 0) throws(BenchError) -> [Double] {
+  /// The milliseconds from sending each touch to having read its line.
+  func run() throws(BenchError) -> [Double] {
     let listener = try BenchConsumer.listen(at: path)
     defer {
       close(listener)
@@ -57,16 +53,7 @@ final class DriveMeasurer {
         break
       }
     }
-    if stillSeconds > 0 { try watch(stream, seconds: stillSeconds) }
     return times
-  }
-
-  /// Notes how late lines are, on a thread that does nothing else, while the compositor runs on.
-  private func watch(_ stream: Int32, seconds: Double) throws(BenchError) {
-    while newestSteering(stream, wait: 0) != nil {}
-    let reader = LineReader(stream)
-    compositor.run(milliseconds: seconds * 1000)
-    lateness = reader.stop()
   }
 
   /// The steering of the newest line; nil when none arrived in so many milliseconds.
@@ -87,32 +74,4 @@ nonisolated private func arrivedLines(_ stream: Int32, wait: Int32) -> [Substrin
 /// The value of the field `name` in a line, as it is written there.
 nonisolated private func field(_ name: String, of line: Substring) -> Substring? {
   line.range(of: "\"\(name)\":").map { line[$0.upperBound...].prefix { $0 != "," } }
-}
-
-/// Reads lines on a thread of its own, and notes how late each is.
-nonisolated private final class LineReader: Sendable {
-  private let state = Mutex((late: [Double](), isStopping: false))
-
-  init(_ stream: Int32) {
-    let thread = Thread { [self] in
-      var first = sched_param(sched_priority: 10)
-      sched_setscheduler(0, SCHED_RR, &first)
-      while !state.withLock({ $0.isStopping }), let lines = arrivedLines(stream, wait: 50) {
-        let now = Double(Time.now) / 1e9
-        for line in lines {
-          guard let time = field("t", of: line).flatMap({ Double($0) }) else { continue }
-          state.withLock { $0.late.append((now - time) * 1000) }
-        }
-      }
-    }
-    thread.start()
-  }
-
-  /// Ends the thread, and returns its notes.
-  func stop() -> [Double] {
-    state.withLock { state in
-      state.isStopping = true
-      return state.late
-    }
-  }
 }

@@ -7,8 +7,6 @@ struct Report: Codable {
   var allocations: [Allocations] = []
   /// The processor time of a drive by kind of consumer, if it was measured.
   var consumers: [ConsumerCost] = []
-  /// The lateness of lines by priority, if it was measured.
-  var priorities: [PriorityResult] = []
   /// Tables for docs/performance.md, where a run makes some of its own.
   var tables: [String] = []
   /// The processor, its load, and the date.
@@ -50,7 +48,6 @@ struct Report: Codable {
     if tables.isEmpty { scenes.forEach(printFigures) }
     tables.forEach { Swift.print($0) }
     if !consumers.isEmpty { Swift.print(ConsumerCost.table(consumers)) }
-    if !priorities.isEmpty { Swift.print(PriorityResult.table(priorities)) }
     for counted in allocations { Swift.print(counted.summary) }
     if !verdicts.isEmpty { Swift.print("\n| aim | measured | at most | |\n|---|---|---|---|") }
     for aim in verdicts {

@@ -1,3 +1,5 @@
+internal import DBus
+
 /// The preferences that the desktop reports (org.freedesktop.portal.Settings); those that it does not report keep their
 /// defaults.
 nonisolated public struct DesktopPreferences: Hashable, Sendable {
@@ -11,14 +13,14 @@ nonisolated public struct DesktopPreferences: Hashable, Sendable {
 
   /// Light or dark; nil for no preference.
   public internal(set) var colorScheme: ColorScheme?
-  /// True for more contrast with the background.
+  /// Whether the user prefers more contrast with the background.
   public internal(set) var prefersHighContrast = false
-  /// True for fades or steps in place of motion.
-  public var prefersReducedMotion: Bool { asksForReducedMotion ?? !(hasAnimations ?? true) }
+  /// Whether the user prefers fades or steps to motion.
+  public var prefersReducedMotion: Bool { reducedMotion ?? !(hasAnimations ?? true) }
 
   /// The portal's own setting for motion, in newer versions.
-  private var asksForReducedMotion: Bool?
-  /// GNOME's word on animations, which older portals pass on.
+  private var reducedMotion: Bool?
+  /// GNOME's setting for animations, which older portals pass on.
   private var hasAnimations: Bool?
 
   /// No preferences.
@@ -28,13 +30,13 @@ nonisolated public struct DesktopPreferences: Hashable, Sendable {
   static let namespaces = ["org.freedesktop.appearance", "org.gnome.desktop.interface"]
 
   /// Applies the value of a setting; unknown settings and values are ignored.
-  mutating func note(_ namespace: String, _ key: String, _ value: BusValue) {
+  mutating func set(_ namespace: String, _ key: String, _ value: (any BusType)?) {
     switch (namespace, key, value) {
-    case ("org.freedesktop.appearance", "color-scheme", .unsigned(let number)):
+    case ("org.freedesktop.appearance", "color-scheme", let number as UInt32):
       colorScheme = number == 1 ? .dark : number == 2 ? .light : nil
-    case ("org.freedesktop.appearance", "contrast", .unsigned(let number)): prefersHighContrast = number == 1
-    case ("org.freedesktop.appearance", "reduced-motion", .unsigned(let number)): asksForReducedMotion = number == 1
-    case ("org.gnome.desktop.interface", "enable-animations", .bool(let isOn)): hasAnimations = isOn
+    case ("org.freedesktop.appearance", "contrast", let number as UInt32): prefersHighContrast = number == 1
+    case ("org.freedesktop.appearance", "reduced-motion", let number as UInt32): reducedMotion = number == 1
+    case ("org.gnome.desktop.interface", "enable-animations", let isOn as Bool): hasAnimations = isOn
     default: break
     }
   }

@@ -78,7 +78,8 @@ import UICore
       Data(
         #"[{"type": "Gearbox", "frame": {"x": 1, "y": 2, "width": 3, "height": 4}}, {"type": "View", "subviews": "#.utf8
       )
-      + Data(#"[{"type": "Controls.SteeringWheel", "frame": {"x": 10, "y": 20, "width": 100, "height": 80}}]}]"#.utf8)
+      + Data(
+        #"[{"type": "CockpitControls.SteeringWheel", "frame": {"x": 10, "y": 20, "width": 100, "height": 80}}]}]"#.utf8)
     let places = ViewTree(tree).flatMap { Places(tree: $0) }
     #expect(places?.wheel.center == Point(x: 60, y: 60) && places?.wheel.radius == 40)
     #expect(places?.lever.isEmpty == true)

@@ -53,10 +53,11 @@ import UICore
   @Test func `every option that says how the cockpit runs can stand in a file`() throws {
     for option in OptionName.allCases {
       let text = OptionPairTests.value(of: option)
-      let value = option.isSwitch ? "true" : "\"\(text ?? "on")\""
-      let needed = option.needs.first.map { ", \"\($0.rawValue)\": \"\(OptionPairTests.value(of: $0) ?? "on")\"" } ?? ""
+      let value = option.row.isSwitch ? "true" : "\"\(text ?? "on")\""
+      let needed =
+        option.row.needs.first.map { ", \"\($0.rawValue)\": \"\(OptionPairTests.value(of: $0) ?? "on")\"" } ?? ""
       let line = "{\"\(option.rawValue)\": \(value)\(needed)}"
-      if option.isSetting {
+      if option.row.isSetting {
         let list = try Self.read(line).list
         #expect(list.names.contains(option) && list.options != Options(), "\(option)")
       } else {
@@ -64,7 +65,7 @@ import UICore
       }
     }
     #expect(
-      OptionName.allCases.filter { !$0.isSetting }.map(\.rawValue) == [
+      OptionName.allCases.filter { !$0.row.isSetting }.map(\.rawValue) == [
         "check", "viewer", "display", "screenshot", "dump-tree", "replay", "replay-speed", "no-window", "demo",
         "config", "save-config", "info", "version", "help",
       ])

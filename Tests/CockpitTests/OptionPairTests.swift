@@ -32,7 +32,6 @@ import Testing
     case .trim: "-0.1"
     case .throttle: "lever"
     case .vigilance: "5"
-    case .priority: "raised"
     case .log: "app"
     case .config: "none"
     case .iviID: "7001"
@@ -43,52 +42,51 @@ import Testing
 
   /// For each option those of --help's order that go with it: o, and those that are refused: a point.
   static let table = """
-    size            oooooooooooo.o.oooooooooooooooooo...oooooo.ooo
-    scale           oooooooooooo...oooooooooooooooooo...oooooo.ooo
-    fullscreen      ooo..ooooooo.....oooooooooooooooooo.oooooo.ooo
-    ivi-id          oo.o.ooooooo.....oooooooooooooooo...oooooo.oo.
-    strip           oo..oooooooo.....oooooooooooooooo...oooooo.oo.
-    gear            oooooooooooo...oooo.........o..oo...oooooo.oo.
-    steer           oooooooooooo...oooo.........o..oo...oooooo.oo.
-    tilt            oooooooooooo...oooooooooooooooooo...oooooo.oo.
-    beacon          oooooooooooo...oooooooooooooooooo...oooooo.oo.
-    theme           oooooooooooo...oooooooooooooooooo...oooooo.oo.
-    scene           oooooooooooo...oooooooooooooooooo...oooooo.ooo
-    watch           oooooooooooo...oooooooooooooooooo...oooooo.oo.
-    check           ............ooo............................oo.
-    viewer          o...........ooo............................oo.
-    display         ............oo.............................oo.
-    screenshot      oo...ooooooo...oo................ooo.o..o..ooo
-    dump-tree       oo...ooooooo...oo................ooo.o..o..ooo
-    frames          oooooooooooo.....oooooooooooooooo...oooooo.ooo
-    latency         oooooooooooo.....oooooooooooooooo...oooooo.ooo
-    drive           ooooo..ooooo.....ooooooooooooooooooooo.ooo.oo.
-    drive-rate      ooooo..ooooo.....oooooooooooooooo...oo.ooo.oo.
-    priority        ooooo..ooooo.....oooooooooooooooo...oo.ooo.oo.
-    limit           ooooo..ooooo.....oooooooooooooooo...oo.ooo.oo.
-    reverse-limit   ooooo..ooooo.....oooooooooooooooo...oo.ooo.oo.
-    ramp            ooooo..ooooo.....oooooooooooooooo...oo.ooo.oo.
-    trim            ooooo..ooooo.....oooooooooooooooo...oo.ooo.oo.
-    expo            ooooo..ooooo.....oooooooooooooooo...oo.ooo.oo.
-    throttle        ooooo..ooooo.....oooooooooooooooo...oo.ooo.oo.
-    dead-man        oooooooooooo.....oooooooooooooooo...oo.ooo.oo.
-    vigilance       ooooo..ooooo.....oooooooooooooooo...oo.ooo.oo.
-    answer-limit    ooooo..ooooo.....oooooooooooooooo...oo.ooo.oo.
-    telemetry       oooooooooooo.....oooooooooooooooo...oooooo.oo.
-    record          oooooooooooo.....oooooooooooooooo...oooooo.oo.
-    replay          ..o............oo..o.............ooo.o..o..oo.
-    replay-speed    ..o............oo..o.............ooo.o..o..oo.
-    no-window       ...............oo..o.............ooo.o..o..oo.
-    reconnect-for   oooooooooooo.....oooooooooooooooo...oooooo.ooo
-    log             oooooooooooo...ooooooooooooooooooooooooooooooo
-    demo            oooooooooooo.....oo............oo...ooooo..oo.
-    keep-running    oooooooooooo.....oooooooooooooooo...oooooo.ooo
-    config          oooooooooooo...ooooooooooooooooooooooooooooooo
-    save-config     oooooooooooo.....oooooooooooooooo...oo.ooo.ooo
-    info            .....................................o..o.ooo.
-    version         oooooooooooooooooooooooooooooooooooooooooooooo
-    help            oooooooooooooooooooooooooooooooooooooooooooooo
-    catalogue       ooo.......oo...oooo.................oo.ooo.ooo
+    size            oooooooooooo.o.ooooooooooooooooo...oooooo.ooo
+    scale           oooooooooooo...ooooooooooooooooo...oooooo.ooo
+    fullscreen      ooo..ooooooo.....ooooooooooooooooo.oooooo.ooo
+    ivi-id          oo.o.ooooooo.....ooooooooooooooo...oooooo.oo.
+    strip           oo..oooooooo.....ooooooooooooooo...oooooo.oo.
+    gear            oooooooooooo...oooo........o..oo...oooooo.oo.
+    steer           oooooooooooo...oooo........o..oo...oooooo.oo.
+    tilt            oooooooooooo...ooooooooooooooooo...oooooo.oo.
+    beacon          oooooooooooo...ooooooooooooooooo...oooooo.oo.
+    theme           oooooooooooo...ooooooooooooooooo...oooooo.oo.
+    scene           oooooooooooo...ooooooooooooooooo...oooooo.ooo
+    watch           oooooooooooo...ooooooooooooooooo...oooooo.oo.
+    check           ............ooo...........................oo.
+    viewer          o...........ooo...........................oo.
+    display         ............oo............................oo.
+    screenshot      oo...ooooooo...oo...............ooo.o..o..ooo
+    dump-tree       oo...ooooooo...oo...............ooo.o..o..ooo
+    frames          oooooooooooo.....ooooooooooooooo...oooooo.ooo
+    latency         oooooooooooo.....ooooooooooooooo...oooooo.ooo
+    drive           ooooo..ooooo.....oooooooooooooooooooo.ooo.oo.
+    drive-rate      ooooo..ooooo.....ooooooooooooooo...oo.ooo.oo.
+    limit           ooooo..ooooo.....ooooooooooooooo...oo.ooo.oo.
+    reverse-limit   ooooo..ooooo.....ooooooooooooooo...oo.ooo.oo.
+    ramp            ooooo..ooooo.....ooooooooooooooo...oo.ooo.oo.
+    trim            ooooo..ooooo.....ooooooooooooooo...oo.ooo.oo.
+    expo            ooooo..ooooo.....ooooooooooooooo...oo.ooo.oo.
+    throttle        ooooo..ooooo.....ooooooooooooooo...oo.ooo.oo.
+    dead-man        oooooooooooo.....ooooooooooooooo...oo.ooo.oo.
+    vigilance       ooooo..ooooo.....ooooooooooooooo...oo.ooo.oo.
+    answer-limit    ooooo..ooooo.....ooooooooooooooo...oo.ooo.oo.
+    telemetry       oooooooooooo.....ooooooooooooooo...oooooo.oo.
+    record          oooooooooooo.....ooooooooooooooo...oooooo.oo.
+    replay          ..o............oo..o............ooo.o..o..oo.
+    replay-speed    ..o............oo..o............ooo.o..o..oo.
+    no-window       ...............oo..o............ooo.o..o..oo.
+    reconnect-for   oooooooooooo.....ooooooooooooooo...oooooo.ooo
+    log             oooooooooooo...oooooooooooooooooooooooooooooo
+    demo            oooooooooooo.....oo...........oo...ooooo..oo.
+    keep-running    oooooooooooo.....ooooooooooooooo...oooooo.ooo
+    config          oooooooooooo...oooooooooooooooooooooooooooooo
+    save-config     oooooooooooo.....ooooooooooooooo...oo.ooo.ooo
+    info            ....................................o..o.ooo.
+    version         ooooooooooooooooooooooooooooooooooooooooooooo
+    help            ooooooooooooooooooooooooooooooooooooooooooooo
+    catalogue       ooo.......oo...oooo................oo.ooo.ooo
     """
 
   /// The parser's answer to a line of both options and those that they need.
@@ -96,7 +94,8 @@ import Testing
     let pair = [OptionPairTests.words[first], OptionPairTests.words[second]]
     var line: [String] = []
     for (name, _) in pair {
-      guard let needed = OptionName(rawValue: name)?.needs.first, !pair.contains(where: { $0.name == needed.rawValue })
+      guard let needed = OptionName(rawValue: name)?.row.needs.first,
+        !pair.contains(where: { $0.name == needed.rawValue })
       else { continue }
       line += [needed.text] + (OptionPairTests.value(of: needed).map { [$0] } ?? [])
     }
@@ -134,7 +133,7 @@ import Testing
         let names = [first, second].flatMap { index -> [String] in
           let name = OptionPairTests.words[index].name
           return name == "catalogue"
-            ? ["scene"] : [name] + (OptionName(rawValue: name)?.needs.map(\.rawValue) ?? [])
+            ? ["scene"] : [name] + (OptionName(rawValue: name)?.row.needs.map(\.rawValue) ?? [])
         }
         #expect(names.contains(a.rawValue) && names.contains(b.rawValue), "\(names): \(a) and \(b)")
       }

@@ -76,8 +76,6 @@ import UICore
     Good("--replay a.jsonl --no-window --drive - --replay-speed real") {
       ($0.replay, $0.hidesWindow, $0.drive, $0.replaysFast) = ("a.jsonl", true, .standard, false)
     },
-    Good("--drive - --priority raised") { ($0.drive, $0.priority) = (.standard, .raised) },
-    Good("--drive - --priority normal") { ($0.drive, $0.priority) = (.standard, .normal) },
     Good("--dead-man on --reconnect-for 1.5") { ($0.deadMan, $0.reconnectSeconds) = (true, 1.5) },
     Good("--latency --frames 9") { ($0.measuresLatency, $0.frames) = (true, 9) },
     Good("--fullscreen=on") { $0.isFullscreen = true },
@@ -150,7 +148,6 @@ import UICore
     (["--limit", "0.3"], .needs(.limit, .drive)), (["--vigilance", "9"], .needs(.vigilance, .drive)),
     (["--info", "--rubbish"], .unknownOption("--rubbish", nearest: nil)),
     (["--info", "--gear", "3"], .conflict(.gear, .info)),
-    (["--priority", "high"], .badValue(.priority, "high")),
     (["--dead-man", "yes"], .badValue(.deadMan, "yes")), (["--drive", "-", "--gear", "3"], .conflict(.gear, .drive)),
     (["--telemetry", "udp:a:1"], .badValue(.telemetry, "udp:a:1")), (["--record", ""], .badValue(.record, "")),
     (["--replay", "a", "--drive", "udp:a:1"], .conflict(.drive, .replay)),

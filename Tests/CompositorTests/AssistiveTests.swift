@@ -211,7 +211,7 @@ extension RealCompositors {
       throws
     {
       let session = try Session(isOn: false)
-      try session.expectLog("the desktop tells no settings")
+      try session.expectLog("the desktop portal has no settings")
       #expect(try session.ask("on") == "ok" && session.ask("wait there") == "ok")
       try session.expectLog("assistive technology is served")
       #expect(try session.ask("off") == "ok" && session.ask("wait gone") == "ok")
@@ -238,7 +238,7 @@ extension RealCompositors {
       _ = try monitor.line()
       let quiet = try compositor.launch(
         command, environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address], joinsErrors: true)
-      _ = try quiet.line { $0.hasSuffix("the desktop tells no settings") }
+      _ = try quiet.line { $0.hasSuffix("the desktop portal has no settings") }
       maps = try String(contentsOf: "/proc/\(quiet.id)/maps")
       #expect(maps.contains("libsystemd"))
       #expect(try quiet.terminate() == .exited(0))

@@ -1,8 +1,10 @@
 import ControlHarness
 import Testing
 
+@testable import CockpitControls
 @testable import ControlTools
 @testable import Controls
+@testable import WindowDecoration
 
 /// What a handler does to the control that it hears of.
 enum Interruption: String, CaseIterable {
@@ -193,7 +195,7 @@ enum Interruption: String, CaseIterable {
         return list
       },
     ]
-    let registry = ViewRegistry.controls
+    let registry = ViewRegistry.everyControl
     for name in registry.typeNames where registry.makeView(name) is Control {
       makers[name] = { registry.makeView(name) as? Control ?? Control() }
     }

@@ -1,6 +1,7 @@
 import ControlHarness
 import Testing
 
+@testable import CockpitControls
 @testable import Controls
 
 /// Draws by a closure.

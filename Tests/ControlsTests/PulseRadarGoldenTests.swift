@@ -1,3 +1,4 @@
+import ControlExercises
 import ControlHarness
 import Controls
 import Testing

@@ -3,6 +3,7 @@ import ScreenshotTesting
 import Testing
 
 @testable import Controls
+@testable import WindowDecoration
 
 /// A window that notes what its frame asks for.
 @MainActor private final class NotingHost: WindowHost {
@@ -61,7 +62,7 @@ import Testing
 
 @MainActor @Suite(.serialized) struct WindowDecorationTests {
   private let host = NotingHost()
-  private let content = RootView()
+  private let content = DecoratedRootView()
   private let probe = ProbeView()
   private let frame: any WindowDecoration
 
@@ -160,13 +161,13 @@ import Testing
 
   @Test func `only the one of the two is woken whose time has come`() throws {
     let sleeper = Sleeper()
-    let framed = try #require(content.makeDecoration(around: sleeper) as? DecoratedContent)
+    let framed = DecoratedContent(sleeper, looksOf: content)
     framed.host = host
     framed.resize(to: Size(width: 328, height: 228), scale: .one)
     var woken: [String] = []
     sleeper.onWake = { woken.append("content") }
     sleeper.host?.setWake(at: host.now + .seconds(2))
-    framed.wake(at: host.now + .seconds(1)) { woken.append("frame") }
+    framed.tree.wake(at: host.now + .seconds(1)) { woken.append("frame") }
     let start = host.now
     host.now = start + .seconds(1)
     framed.handleWake(at: host.now)

@@ -268,57 +268,6 @@ import UICore
     #expect(mailbox.job(now: later).line == taken.line && mailbox.report().hangs == 1)
   }
 
-  // MARK: Priority
-
-  /// The sender's thread is named; its scheduling as the kernel sees it.
-  private func sendersPolicies() -> [Int32] {
-    guard let folder = opendir("/proc/self/task") else { return [] }
-    defer { closedir(folder) }
-    var policies: [Int32] = []
-    while let entry = readdir(folder) {
-      let task = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      guard let file = fopen("/proc/self/task/\(task)/comm", "r"), let identifier = pid_t(task) else { continue }
-      var name = [CChar](repeating: 0, count: 32)
-      let isRead = fgets(&name, 32, file) != nil
-      fclose(file)
-      if isRead, strcmp(name, "drive\n") == 0 { policies.append(sched_getscheduler(identifier) & 0xff) }
-    }
-    return policies
-  }
-
-  @Test func `priority is asked for, not taken`() async throws {
-    let sender = try makeSender(to: .unix(path: path))
-    try wait(sender) { $0.errno == ENOENT }
-    #expect(sendersPolicies().allSatisfy { $0 == SCHED_OTHER } && !sendersPolicies().isEmpty)
-    // In a process of its own: other tests run on this thread too.
-    await #expect(processExitsWith: .success) {
-      let before = getpriority(Int32(PRIO_PROCESS.rawValue), 0)
-      let stream = DriveStream(rate: 30, at: .system)
-      let sender = try DriveSender(to: .unix(path: "/nowhere/car"), stream: stream)
-      let isSame = getpriority(Int32(PRIO_PROCESS.rawValue), 0) == before && sender.report.priorityErrno == 0
-      let raised = try DriveSender(to: .unix(path: "/nowhere/car"), stream: stream, priority: .raised)
-      // A refused priority is reported.
-      let isRaised = getpriority(Int32(PRIO_PROCESS.rawValue), 0) == -10 || raised.report.priorityErrno != 0
-      exit(isSame && isRaised ? 0 : 1)
-    }
-  }
-
-  @Test func `a raised thread that never waits is an ordinary one again soon`() async throws {
-    await #expect(processExitsWith: .success) {
-      let thread = startThread("raised") {
-        let failure = DrivePriority.raised.applyToSender()
-        // Without the priority there is nothing to bound.
-        if failure == EPERM { exit(0) }
-        let isRaised = sched_getscheduler(0) & 0xff == SCHED_RR
-        let end = MonotonicTime.system + .seconds(5)
-        while sched_getscheduler(0) & 0xff == SCHED_RR, MonotonicTime.system < end {}
-        exit(isRaised && MonotonicTime.system < end ? 0 : 1)
-      }
-      if thread != 0 { exit(2) }
-      while true { pause() }
-    }
-  }
-
   // MARK: Costs
 
   @Test mutating func `no line allocates anything, neither where it is said nor where it is sent`() throws {

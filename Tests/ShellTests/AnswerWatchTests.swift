@@ -142,7 +142,7 @@ import UICore
   }
 
   @Test func `of a finger that came down while it was frozen nothing is told up to its end, also after the thaw`() {
-    var untold = UntoldInput()
+    var untold = UnreportedInput()
     #expect(untold.rest(of: touches((1, .began)), isFrozen: false) == touches((1, .began)))
     #expect(untold.rest(of: touches((2, .began), (1, .moved)), isFrozen: true) == touches((1, .moved)))
     #expect(untold.rest(of: touches((2, .moved)), isFrozen: true) == nil)
@@ -154,7 +154,7 @@ import UICore
 
   @Test
   func `of a key that went down meanwhile neither repeats nor its end are told; one that was told repeats no more`() {
-    var untold = UntoldInput()
+    var untold = UnreportedInput()
     #expect(untold.rest(of: key(.down, 0x62), isFrozen: false) != nil)
     #expect(
       untold.rest(of: key(.down), isFrozen: true) == nil && untold.rest(of: key(.repeated), isFrozen: true) == nil)
@@ -167,7 +167,7 @@ import UICore
   }
 
   @Test func `losses and the focus are always told`() {
-    var untold = UntoldInput()
+    var untold = UnreportedInput()
     for event in [InputEvent.lost(InputLoss(.hidden)), .keyboardFocus(seat, true), .hover(seat, nil)] {
       #expect(untold.rest(of: event, isFrozen: true) == event)
     }

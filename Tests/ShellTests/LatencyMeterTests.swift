@@ -85,7 +85,7 @@ import UICore
       (20.0, 21.0, 32.0, 0), (20, 33, 48, 1), (20, 70, 80, 3), (29, 30, 32, 0), (31, 31.5, 48, 0), (29, 31, 48, 1),
       (100, 101, 112, 0), (100, 113, 128, 1),
     ] {
-      var meter = LatencyMeter(feedback: .told)
+      var meter = LatencyMeter(feedback: .reported)
       frame(&meter, change: 13, commit: 14, seen: 16)
       frame(&meter, change: change, commit: commit, seen: seen)
       #expect(meter.statistics.missed == missed, "\(change), \(commit), \(seen)")
@@ -93,7 +93,7 @@ import UICore
   }
 
   @Test func `the first picture misses no refresh, whenever it comes`() {
-    var meter = LatencyMeter(feedback: .told)
+    var meter = LatencyMeter(feedback: .reported)
     frame(&meter, change: 0, commit: 70, seen: 80)
     #expect(meter.statistics.missed == 0 && meter.statistics.longestWait == .zero)
     meter.interrupt()
@@ -104,7 +104,7 @@ import UICore
   @Test func `at a steady rate nothing is missed, wherever in the refresh the change is and however its time trembles`()
   {
     for offset in [0.1, 4, 8, 12, 15] {
-      var meter = LatencyMeter(feedback: .told)
+      var meter = LatencyMeter(feedback: .reported)
       for cycle in 0..<100 {
         let start = Double(cycle) * 16
         let seen = start + 32 + (cycle % 2 == 0 ? 0.9 : -0.9)
@@ -115,7 +115,7 @@ import UICore
   }
 
   @Test func `an animation misses the refreshes between its pictures, and none while it changes nothing`() {
-    var meter = LatencyMeter(feedback: .told)
+    var meter = LatencyMeter(feedback: .reported)
     meter.noteTurn(needsFrame: true, now: time(1))
     for (commit, seen) in [(2.0, 16.0), (17, 32), (33, 64)] {
       meter.noteCommit(now: time(commit), needsFrame: true)
@@ -131,7 +131,7 @@ import UICore
   }
 
   @Test func `what was replaced unseen is answered by the next picture, and waited since its own change`() {
-    var meter = LatencyMeter(feedback: .told)
+    var meter = LatencyMeter(feedback: .reported)
     frame(&meter, change: -20, commit: -19, seen: -16)
     frame(&meter, change: 0, commit: 1, seen: nil)
     frame(&meter, change: 20, commit: 21, seen: 32)
@@ -141,7 +141,7 @@ import UICore
   }
 
   @Test func `a picture that the compositor was not asked about counts with the next`() {
-    var meter = LatencyMeter(feedback: .told)
+    var meter = LatencyMeter(feedback: .reported)
     meter.noteInput(arrival: time(0), happened: nil)
     meter.noteTurn(needsFrame: true, now: time(0))
     meter.noteCommit(now: time(1), needsFrame: false)
@@ -151,7 +151,7 @@ import UICore
   }
 
   @Test func `inputs that change nothing are not counted`() {
-    var meter = LatencyMeter(feedback: .told)
+    var meter = LatencyMeter(feedback: .reported)
     meter.noteInput(arrival: time(0), happened: time(0))
     meter.noteTurn(needsFrame: false, now: time(0))
     meter.noteInput(arrival: time(1), happened: time(1))
@@ -163,7 +163,7 @@ import UICore
   }
 
   @Test func `of a storm of inputs the oldest are kept, and memory is that of the start`() {
-    var meter = LatencyMeter(feedback: .told)
+    var meter = LatencyMeter(feedback: .reported)
     for number in 0..<10_000 {
       meter.noteInput(arrival: time(Double(number)), happened: nil)
       meter.noteTurn(needsFrame: true, now: time(Double(number)))
@@ -176,7 +176,7 @@ import UICore
   }
 
   @Test func `a time before the commit, and an answer to nothing, are no measurements`() {
-    var meter = LatencyMeter(feedback: .told)
+    var meter = LatencyMeter(feedback: .reported)
     frame(&meter, change: 10, commit: 11, seen: 10.5)
     present(&meter, slot: 2, at: 20)
     meter.noteDiscarded(slot: 3)

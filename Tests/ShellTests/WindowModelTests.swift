@@ -89,8 +89,8 @@ import UICore
   }
 
   private let frame: [Effect] = [.painted, .askForCallback, .commit]
-  private let shown: [Effect] = [.forgetCallback, .tell(.willEnterForeground), .tell(.didBecomeActive)]
-  private let hidden: [Effect] = [.loseInput(.hidden), .tell(.willResignActive), .tell(.didEnterBackground)]
+  private let shown: [Effect] = [.forgetCallback, .notify(.willEnterForeground), .notify(.didBecomeActive)]
+  private let hidden: [Effect] = [.loseInput(.hidden), .notify(.willResignActive), .notify(.didEnterBackground)]
 
   // MARK: When a configure is answered
 
@@ -265,7 +265,7 @@ import UICore
   }
 
   @Test func `presentation is asked for in the first frames and now and then, where it is told`() {
-    var bench = Bench.shown { $0.tellsPresentation = true }
+    var bench = Bench.shown { $0.reportsPresentation = true }
     var asked: [Int] = []
     for _ in 0..<40 {
       bench.content.needsFrame = true
@@ -335,21 +335,21 @@ import UICore
   }
 
   @Test func `the end is told once, and whatever was not told before it`() {
-    let end: [Effect] = [.tell(.willResignActive), .tell(.didEnterBackground)]
+    let end: [Effect] = [.notify(.willResignActive), .notify(.didEnterBackground)]
     for (keepsRunning, isHidden, follows) in [
       (false, false, end), (false, true, []), (true, false, end), (true, true, end),
     ] {
       for isOrderly in [true, false] {
         var bench = Bench.shown { $0.keepsRunning = keepsRunning }
         if isHidden { _ = bench.configure(2, 0, 0, .suspended) }
-        #expect(bench.after(.ended(orderly: isOrderly)) == follows + (isOrderly ? [.tell(.willTerminate)] : []))
+        #expect(bench.after(.ended(orderly: isOrderly)) == follows + (isOrderly ? [.notify(.willTerminate)] : []))
         bench.content.needsFrame = true
         #expect(bench.after(.ended(orderly: true)) == [] && bench.turn() == [] && bench.callback() == [])
         #expect(!bench.model.isOpen && bench.model.nextTime == nil)
       }
     }
     var unmapped = Bench()
-    #expect(unmapped.after(.ended(orderly: true)) == [.tell(.willTerminate)])
+    #expect(unmapped.after(.ended(orderly: true)) == [.notify(.willTerminate)])
   }
 
   @Test func `the screen is kept awake exactly while that is wanted and the window is seen`() {

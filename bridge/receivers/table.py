@@ -59,7 +59,7 @@ def cell(runs: Runs | None, limit: float) -> str:
     told = [ms for run in runs if (ms := run["told"]) is not None]
     words = "**drives on**" if not stopped else f"**drives on** in {len(times) - len(stopped)} of {len(times)}"
     if len(told) == len(runs):
-        return f"{words}; is told after {statistics.median(told):.0f} ({max(told):.0f})"
+        return f"{words}; is notified after {statistics.median(told):.0f} ({max(told):.0f})"
     return f"{words} for {limit:.0f} s and more"
 
 

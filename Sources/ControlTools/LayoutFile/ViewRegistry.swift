@@ -5,7 +5,7 @@
 public struct ViewRegistry {
   private var makers: [String: () -> View] = [:]
 
-  /// A registry without types; `ViewRegistry.controls` has those of this module.
+  /// A registry without types; `ViewRegistry.controls` has the views of `Controls` and of this module.
   public init() {}
 
   /// Registers `make` as the maker of views that layout files call `name`. A second registration of a name replaces the first.
@@ -24,16 +24,12 @@ public struct ViewRegistry {
   /// A new view of the type called `name`; nil if absent.
   public func makeView(_ name: String) -> View? { makers[name]?() }
 
-  /// The views and controls of this module.
+  /// The views and controls of `Controls` and of this module. A program registers those of other modules.
   public static var controls: ViewRegistry {
     var registry = ViewRegistry()
     registry.register(View.self) { View() }
-    registry.register(ThrottleGearbox.self) { ThrottleGearbox() }
-    registry.register(SteeringWheel.self) { SteeringWheel() }
-    registry.register(Horn.self) { Horn() }
     registry.register(Button.self) { Button() }
     registry.register(Label.self) { Label() }
-    registry.register(GradientView.self) { GradientView() }
     registry.register(ImageView.self) { ImageView() }
     registry.register(StackView.self) { StackView() }
     registry.register(RangeSlider.self) { RangeSlider() }
@@ -46,8 +42,6 @@ public struct ViewRegistry {
     registry.register(ColorEditor.self) { ColorEditor() }
     registry.register(ChoiceControl.self) { ChoiceControl() }
     registry.register(PopUpButton.self) { PopUpButton() }
-    registry.register(StickyHeaderView.self) { StickyHeaderView() }
-    registry.register(PulseRadar.self) { PulseRadar() }
     return registry
   }
 }

@@ -179,7 +179,7 @@ nonisolated extension PropertyChange: Sendable where Value: Sendable {}
 /// called once.
 @propertyWrapper
 public struct Inspectable<Value: InspectableValue> {
-  fileprivate var value: Value
+  @usableFromInline var value: Value
 
   /// A property with `wrappedValue` at first.
   public init(wrappedValue: Value) { value = wrappedValue }
@@ -192,7 +192,8 @@ public struct Inspectable<Value: InspectableValue> {
     _enclosingInstance view: Owner, wrapped path: ReferenceWritableKeyPath<Owner, Value>,
     storage storage: ReferenceWritableKeyPath<Owner, Inspectable<Value>>
   ) -> Value {
-    get { view[keyPath: storage].value }
+    // Inlined, so that a class of another module reads its property without a key path.
+    @inlinable @inline(__always) get { view[keyPath: storage].value }
     set {
       let old = view[keyPath: storage].value
       // Skipped if nothing changes, except for an animation that setting ends.

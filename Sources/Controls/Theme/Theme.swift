@@ -77,14 +77,6 @@ nonisolated public struct Theme: Hashable, Sendable {
     accent: Color(hex: 0x2dd4bf), attention: Color(hex: 0xffb020), stop: Color(hex: 0xff5147),
     disabledAlpha: 0.4, fontSizes: FontSizes())
 
-  /// A daylight theme with the tracks and thumbs of the source articles' figures: blue on light grey, and grey where pressed.
-  public static let article: Theme = {
-    var theme = light
-    (theme.track, theme.trackHighlight) = (Color(white: 0.9), Color(red: 0, green: 0.45, blue: 0.94))
-    (theme.thumbOutline, theme.pressed) = (Color(white: 0.5), .black.withAlpha(0.1))
-    return theme
-  }()
-
   /// High-contrast variant: no dimmed text, visible lines, readable disabled elements.
   public var withHighContrast: Theme {
     var theme = self

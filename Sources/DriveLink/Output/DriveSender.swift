@@ -36,8 +36,6 @@ public final class DriveSender: Sendable {
     public var hangs: UInt64 = 0
     /// The errno of a missing consumer; 0 for none.
     public var errno: Int32 = 0
-    /// The errno of a refused priority; 0 if it was granted.
-    public var priorityErrno: Int32 = 0
 
     /// A report without any line.
     public init() {}
@@ -50,25 +48,23 @@ public final class DriveSender: Sendable {
 
   private let mailbox: Mailbox
 
-  /// Starts sending `stream`'s newest line to `endpoint`. With a raised `priority` the calling thread is raised too.
+  /// Starts sending `stream`'s newest line to `endpoint`.
   ///
   /// - Throws: `DriveLinkError` if the system has no thread or descriptor left.
   public convenience init(
-    to endpoint: DriveEndpoint, stream: DriveStream, hangLimit: Duration = DriveSender.hangLimit,
-    priority: DrivePriority = .normal
+    to endpoint: DriveEndpoint, stream: DriveStream, hangLimit: Duration = DriveSender.hangLimit
   ) throws(DriveLinkError) {
     let mailbox = try Mailbox(stream: stream, hangLimit: hangLimit, now: .system)
-    try self.init(mailbox, to: endpoint, priority: priority, lookup: NameLookup(whenDone: { mailbox.work.wake() }))
+    try self.init(mailbox, to: endpoint, lookup: NameLookup(whenDone: { mailbox.work.wake() }))
   }
 
   /// Starts sending a mailbox's lines to `endpoint`, whose name `lookup` finds, or whose bridge is `program`.
   init(
-    _ mailbox: Mailbox, to endpoint: DriveEndpoint, priority: DrivePriority = .normal, lookup: NameLookup,
+    _ mailbox: Mailbox, to endpoint: DriveEndpoint, lookup: NameLookup,
     program: String = Outlet.bridgeProgram
   ) throws(DriveLinkError) {
     self.mailbox = mailbox
-    mailbox.notePriority(errno: priority.applyToLoop())
-    try startSender(mailbox, endpoint, priority: priority, lookup: lookup, program: program)
+    try startSender(mailbox, endpoint, lookup: lookup, program: program)
   }
 
   deinit { mailbox.finish(by: .zero) }

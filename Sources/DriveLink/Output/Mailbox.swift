@@ -101,7 +101,7 @@ final class Mailbox: Sendable {
 
   /// Stores the loop's newest lines; false if the stream was taken over meanwhile, or commands without a consumer.
   func publish(_ stream: DriveStream, now: MonotonicTime) -> Bool {
-    let isAccepted = hear(now: now) { state in
+    let isAccepted = accept(now: now) { state in
       if stream.isCommanding, state.report.status != .open { return state.takeOver(for: .linkLost, now: now) }
       state.stream = stream
       state.hasUnsentLine = true
@@ -111,11 +111,11 @@ final class Mailbox: Sendable {
   }
 
   /// Records that the loop is alive; false if the stream was taken over.
-  func beat(now: MonotonicTime) -> Bool { hear(now: now) { _ in } }
+  func beat(now: MonotonicTime) -> Bool { accept(now: now) { _ in } }
 
   /// Runs `body` for a live loop. Returns false, without running it, if the stream was taken over, and also if `body` took it
   /// over.
-  private func hear(now: MonotonicTime, _ body: (inout State) -> Void) -> Bool {
+  private func accept(now: MonotonicTime, _ body: (inout State) -> Void) -> Bool {
     let asleep = asleep()
     let (isAccepted, isNew) = state.withLock { state -> (Bool, Bool) in
       let isNew = state.takeOver(after: hangLimit, now: now, asleep: asleep)
@@ -179,13 +179,6 @@ final class Mailbox: Sendable {
       state.lastDone = sequence
       if isSent { state.report.sent += 1 } else { state.report.dropped += 1 }
     }
-  }
-
-  /// Records the answer to a request for priority: 0 if it was granted, otherwise the errno.
-  func notePriority(errno: Int32) {
-    guard errno != 0 else { return }
-    state.withLock { $0.report.priorityErrno = errno }
-    notice.wake()
   }
 
   /// Keeps the socket that a new bridge's telemetry is read from until the loop takes it.

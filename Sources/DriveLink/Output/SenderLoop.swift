@@ -5,10 +5,9 @@ import UICore
 
 /// Starts a thread that sends a mailbox's lines to `endpoint` until the mailbox is finished.
 func startSender(
-  _ mailbox: Mailbox, _ endpoint: DriveEndpoint, priority: DrivePriority, lookup: NameLookup, program: String
+  _ mailbox: Mailbox, _ endpoint: DriveEndpoint, lookup: NameLookup, program: String
 ) throws(DriveLinkError) {
   let failure = startThread("drive") {
-    mailbox.notePriority(errno: priority.applyToSender())
     let loop = SenderLoop(mailbox, to: Outlet(endpoint, lookup: lookup, program: program))
     while loop.turn() {}
     loop.repeatLast()

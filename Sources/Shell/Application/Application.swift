@@ -7,6 +7,27 @@ import Wayland
 /// Windows may be opened before the compositor has answered; they appear once it has. Everything happens on the main thread, in
 /// `run` or `step`.
 public final class Application {
+  /// The states of the application's connection.
+  private enum Life {
+    /// A new connection whose globals are being announced.
+    case greeting(Greeting)
+    /// The compositor has answered.
+    case serving(Session)
+    /// The connection was lost, and the next attempt waits for its timer. The old connection may still be on the stack, so it
+    /// is kept until then.
+    case lost(Connection?)
+    /// The application has ended.
+    case finished(Connection?)
+
+    var connection: Connection? {
+      switch self {
+      case .greeting(let greeting): greeting.connection
+      case .serving(let session): session.connection
+      case .lost(let connection), .finished(let connection): connection
+      }
+    }
+  }
+
   /// The event loop that the application runs on; the program adds its own timers and descriptors here too.
   public let loop: EventLoop
   /// The windows that are open, and their popups.
@@ -15,38 +36,31 @@ public final class Application {
   public var onTerminationSignal: ((Int32) -> Void)?
   /// The policy after the connection is lost.
   public var reconnection = Reconnection.never
+  /// The time that the compositor may take to answer while a window `needsAnswers`, before it counts as frozen: 100
+  /// milliseconds to 2 seconds, 300 milliseconds by default. A window's input is lost this long after the compositor's last
+  /// sign of life.
+  public var answerLimit = AnswerWatch.defaultLimit {
+    didSet {
+      answerLimit = AnswerWatch.allowed(answerLimit)
+      session?.freezeDetector.limit = answerLimit
+    }
+  }
   /// Called when the connection is lost and will be retried. The same protocol error is reported once.
   public var onConnectionLoss: ((ShellError) -> Void)?
 
   /// Opens a connection.
   private let connect: () throws(ShellError) -> Connection
-  private var connection: Connection?
+  private var life = Life.lost(nil)
   private var recovery = Recovery()
   /// The windows to open when the compositor has answered.
   private var waiting: [WindowRequest] = []
   private var failure: ShellError?
-  private var isEnding = false
   /// The queue of messages to contents.
   let outbox = Outbox()
-  /// Removed objects whose last events may still be in flight, each with the sync that ends them.
-  private var leaving: [(object: any MakesObjects, answer: WlCallback)] = []
-  private var registry: WlRegistry?
-  private var offers: [GlobalOffer] = []
-  private var globals: Globals?
-  private(set) var seats: [Seat] = []
-  /// The last press or touch on this connection, with its seat.
-  private var lastPress: (seat: SeatID, serial: UInt32)?
-  private var outputs: [Output] = []
-  /// The watch that asks the compositor for answers.
-  private var answers = AnswerWatch() { didSet { answerTimer.time = answers.nextTime } }
-  private var question: WlCallback?
-  private lazy var answerTimer = LoopTimer(loop: loop) { [unowned self] in take(answers.advance(to: now)) }
   private lazy var retryTimer = LoopTimer(loop: loop) { [unowned self] in retry() }
   /// Runs until a new connection has announced its globals.
   private lazy var greetingTimer = LoopTimer(loop: loop) { [unowned self] in greetingIsLate() }
-  private var startup: WlCallback?
-  private var inspection: WlCallback?
-  /// The handlers that receive a report when `inspection` is answered.
+  /// The handlers that receive the next report on the compositor.
   private var inspections: [(CompositorReport) -> Void] = []
   private var signals: TerminationSignals?
 
@@ -61,7 +75,7 @@ public final class Application {
       return try isFirst ? Connection(loop: loop) : Connection.again(loop: loop)
     }
     signals = try TerminationSignals(loop: loop) { [unowned self] in
-      tellLoss(InputLoss(.terminating))
+      notifyLoss(InputLoss(.terminating))
       if let onTerminationSignal { onTerminationSignal($0) } else { closeAll() }
     }
   }
@@ -88,26 +102,28 @@ public final class Application {
 
   /// Requests the globals of a new connection.
   private func begin(on new: Connection) {
-    connection = new
     new.outbox = outbox
-    let registry = new.root.getRegistry()
-    registry.onEvent = { [unowned self] in registryEvent($0) }
-    self.registry = registry
     new.onIdle = { [unowned self] in idle() }
     new.onEnd = { [unowned self] in lost($0) }
-    // Start-up never blocks. The answer to this sync arrives after every global has been announced.
-    startup = new.root.sync()
-    startup?.onEvent = { [unowned self] _ in started() }
+    life = .greeting(Greeting(new) { [unowned self] in started($0) })
     greetingTimer.time = now + Recovery.greetingLimit
     // Flush at once, so that the compositor answers while the program creates its contents.
     new.flush()
   }
 
+  /// The objects of the connection; nil until the compositor has answered, and after the connection is lost.
+  private var session: Session? { if case .serving(let session) = life { session } else { nil } }
+
+  private var isEnding: Bool { if case .finished = life { true } else { false } }
+
+  /// The seats of the compositor; empty without a connection.
+  var seats: [Seat] { session?.seats ?? [] }
+
   /// The current time on the loop's clock.
   public var now: MonotonicTime { loop.clock.now }
 
   /// The protocol objects alive on the connection, to find leaks.
-  package var liveObjectCount: Int { connection?.display.liveProxyCount ?? 0 }
+  package var liveObjectCount: Int { life.connection?.display.liveProxyCount ?? 0 }
 
   /// Opens a window that shows `content`, as soon as the compositor has answered.
   ///
@@ -117,11 +133,10 @@ public final class Application {
     content: any WindowContent, options: WindowOptions, ready: @escaping (Window) -> Void = { _ in }
   ) {
     let request = WindowRequest(content: content, options: options, ready: ready)
-    if globals != nil { open(request) } else { waiting.append(request) }
+    if let session { open(request, session.globals) } else { waiting.append(request) }
   }
 
-  private func open(_ request: WindowRequest) {
-    guard let globals, !isEnding else { return }
+  private func open(_ request: WindowRequest, _ globals: Globals) {
     outbox.hold()
     let window = Window(application: self, globals: globals, request: request)
     windows.append(window)
@@ -148,17 +163,10 @@ public final class Application {
     inspect()
   }
 
-  /// Sends a sync whose answer follows the events of seats and outputs, which may have just been bound. One answer serves every
-  /// handler.
+  /// Requests a report if a handler waits for one. One report serves every handler.
   private func inspect() {
-    guard globals != nil, inspection == nil, !inspections.isEmpty else { return }
-    inspection = connection?.root.sync()
-    inspection?.onEvent = { [unowned self] _ in
-      inspection = nil
-      var report = CompositorReport(offers: offers)
-      report.seats = seats.map(\.summary)
-      report.outputs = outputs.map(\.summary)
-      report.displays = outputs.compactMap(\.display)
+    guard !inspections.isEmpty else { return }
+    session?.inspect { [unowned self] report in
       for handler in inspections { outbox.post(.call { handler(report) }) }
       inspections.removeAll()
     }
@@ -194,29 +202,20 @@ public final class Application {
 
   // MARK: From the compositor
 
-  private func registryEvent(_ event: WlRegistry.Event) {
-    switch event {
-    case .global(let name, let interface, let version):
-      let offer = GlobalOffer(name: name, interface: interface, version: version)
-      offers.append(offer)
-      if globals != nil { adopt(offer) }
-    case .globalRemove(let name):
-      offers.removeAll { $0.name == name }
-      remove(name)
-    }
-  }
-
-  private func started() {
-    startup = nil
+  private func started(_ greeting: Greeting) {
     greetingTimer.time = nil
-    guard let registry else { return }
     do {
-      globals = try Globals(registry: registry, offers: offers)
-      for offer in offers { adopt(offer) }
+      let session = try Session(greeting, application: self, answerLimit: answerLimit)
+      life = .serving(session)
+      session.start(greeting.offers)
       recovery.noteConnected(at: now)
       let opening = waiting
       waiting.removeAll()
-      for request in opening { open(request) }
+      for request in opening {
+        // A content may close everything while it opens.
+        guard !isEnding else { return }
+        open(request, session.globals)
+      }
       inspect()
     } catch {
       guard recovery.isRunning else {
@@ -230,53 +229,24 @@ public final class Application {
     }
   }
 
-  /// Binds a global of a kind that may exist any number of times.
-  private func adopt(_ offer: GlobalOffer) {
-    guard let globals, let registry, let row = GlobalRequirement.of(offer.interface) else { return }
-    let version = min(offer.version, row.preferred)
-    switch offer.interface {
-    case "wl_seat":
-      let proxy = registry.bind(name: offer.name, WlSeat.self, version: version)
-      seats.append(Seat(proxy: proxy, globalName: offer.name, globals: globals, application: self))
-    case "wl_output":
-      let proxy = registry.bind(name: offer.name, WlOutput.self, version: version)
-      let output = Output(proxy: proxy, globalName: offer.name)
-      output.onChange = { [unowned self, unowned output] isTurned in
-        for window in windows { window.outputsChanged(turned: isTurned ? output : nil) }
-      }
-      outputs.append(output)
-    default:
-      break
-    }
-  }
-
-  /// A global was removed. Seats and outputs are destroyed; other bindings are kept but unused.
-  private func remove(_ name: UInt32) {
-    if let index = seats.firstIndex(where: { $0.globalName == name }) { seats.remove(at: index).end() }
-    if let index = outputs.firstIndex(where: { $0.globalName == name }) {
-      outputs.remove(at: index).end()
-      for window in windows { window.outputsChanged() }
-    }
-  }
-
   /// Runs when all received messages are dispatched: delivers events to contents, draws frames, and delivers the consequences.
   /// Changes that contents then make are drawn too, in at most four rounds, because a content may never settle.
   private func idle() {
     for _ in 0..<4 {
-      tellAll()
+      deliverAll()
       // Each frame needs up to some hundred bytes of requests, and the buffer may have little space left.
-      guard connection?.isBlocked != true else { return }
+      guard life.connection?.isBlocked != true else { return }
       outbox.hold()
       for window in windows { window.turn() }
       outbox.release()
       endBatches()
       if outbox.isEmpty { return }
     }
-    tellAll()
+    deliverAll()
   }
 
   /// Delivers every message, including those that contents cause meanwhile, for example by passing a finger to the compositor.
-  private func tellAll() {
+  private func deliverAll() {
     endBatches()
     while !outbox.isEmpty {
       outbox.deliver()
@@ -314,68 +284,37 @@ public final class Application {
 
   /// Destroys every object of the connection; the windows must be destroyed before.
   private func endObjects() {
-    for seat in seats { seat.end() }
-    seats.removeAll()
-    lastPress = nil
-    // No more events will arrive.
-    for (object, _) in leaving { object.endObjects() }
-    leaving.removeAll()
-    for output in outputs { output.end() }
-    outputs.removeAll()
-    globals?.end()
-    globals = nil
-    offers.removeAll()
-    forgetQuestion()
-    startup = nil
     greetingTimer.time = nil
-    inspection = nil
-    registry = nil
+    session?.end()
+    let connection = life.connection
+    life = .lost(connection)
     connection?.close()
   }
 
   /// Destroys every object and stops the loop.
   private func finish() {
     guard !isEnding else { return }
-    isEnding = true
     retryTimer.time = nil
     endObjects()
+    life = .finished(life.connection)
     loop.stop()
   }
 }
 
 /// Queries by the windows: the seat of an event, the output of a surface.
 extension Application {
-  /// The present offset from the clock of presentation times to the application's clock; zero if both are CLOCK_MONOTONIC. Nil
-  /// while it is unknown, or if the clock cannot be read.
-  var presentationOffset: Duration? {
-    guard let number = globals?.presentationClockID.map(Int32.init(truncatingIfNeeded:)) else { return nil }
-    if number == CLOCK_MONOTONIC { return .zero }
-    return MonotonicTime(onClock: number).map { now - $0 }
-  }
+  /// The present offset from the clock of presentation times to the application's clock; nil while it is unknown.
+  var presentationOffset: Duration? { session?.presentationOffset(now: now) }
 
-  func output(of proxy: WlOutput?) -> Output? { outputs.first { $0.proxy === proxy } }
+  func output(of proxy: WlOutput?) -> Output? { session?.outputs.first { $0.proxy === proxy } }
 
-  func isKnown(_ output: Output) -> Bool { outputs.contains { $0 === output } }
+  func isKnown(_ output: Output) -> Bool { session?.outputs.contains { $0 === output } ?? false }
 
   func seat(_ id: SeatID) -> Seat? { seats.first { $0.id == id } }
 
   /// Offers `text` for pasting, on the seat of the last press. Returns false if there was no press or the compositor has no
   /// clipboard.
-  func copy(_ text: String) -> Bool {
-    guard let lastPress, let seat = seat(lastPress.seat) else { return false }
-    return seat.copy(text, serial: lastPress.serial)
-  }
-}
-
-/// Protocol objects some of whose events create objects.
-///
-/// The compositor numbers its objects without gaps. libwayland drops an event of a destroyed object together with the object
-/// that the event created; the next number then looks wrong and ends the connection. Therefore, destroy such an object only
-/// after the compositor has removed it and has answered a `wl_display.sync`, which follows everything it sent before
-/// (`Application.retire`).
-protocol MakesObjects: AnyObject {
-  /// Destroys the objects, including those that events created since the compositor removed their maker.
-  func endObjects()
+  func copy(_ text: String) -> Bool { session?.copy(text) ?? false }
 }
 
 /// Queries by the input devices.
@@ -403,10 +342,10 @@ extension Application {
   }
 
   /// Records a press or touch; the next copy uses its serial.
-  func pressed(_ serial: UInt32, on seat: SeatID) { lastPress = (seat, serial) }
+  func pressed(_ serial: UInt32, on seat: SeatID) { session?.pressed(serial, on: seat) }
 
   /// Notifies every window that input is lost.
-  func tellLoss(_ loss: InputLoss) {
+  func notifyLoss(_ loss: InputLoss) {
     for window in windows { window.receive(.lost(loss)) }
     if loss.cause == .terminating {
       for request in waiting where request.wasShown { outbox.post(.call { request.content.handle(.lost(loss)) }) }
@@ -416,61 +355,25 @@ extension Application {
 
   /// Destroys `object`, which the compositor removed, after the last event that is in flight to it, and keeps it until then.
   func retire(_ object: any MakesObjects) {
-    guard let answer = connection?.root.sync() else { return object.endObjects() }
-    leaving.append((object, answer))
-    answer.onEvent = { [unowned self, unowned object] _ in
-      object.endObjects()
-      leaving.removeAll { $0.object === object }
-    }
+    if let session { session.retire(object) } else { object.endObjects() }
   }
 }
 
 /// Checks whether the compositor still answers, and handles a compositor that does not.
 extension Application {
-  /// The time that the compositor may take to answer while a window `needsAnswers`, before it counts as frozen: 100
-  /// milliseconds to 2 seconds, 300 milliseconds by default. A window's input is lost this long after the compositor's last
-  /// sign of life.
-  public var answerLimit: Duration {
-    get { answers.limit }
-    set { answers.limit = newValue }
-  }
-
   /// True while the compositor does not answer, and until it has proved that it answers again. Contents do not receive input
   /// that a user begins meanwhile.
-  public var isCompositorFrozen: Bool { answers.isFrozen }
+  public var isCompositorFrozen: Bool { session?.freezeDetector.isFrozen ?? false }
 
   /// The number of windows that need answers changed.
   func answerNeedChanged() {
-    answers.setNeeded(windows.contains { $0.isOpen && $0.needsAnswers }, at: now)
+    session?.freezeDetector.setNeeded(windows.contains { $0.isOpen && $0.needsAnswers })
   }
 
-  /// Forgets the pending question, because the connection is closing.
-  private func forgetQuestion() {
-    question = nil
-    answers.reset()
-  }
-
-  private func answered() {
-    let wasFrozen = answers.isFrozen
-    take(answers.noteAnswer(at: now))
-    if wasFrozen, !answers.isFrozen { Log.write(.connection, .info, "the compositor answers again") }
-  }
-
-  private func take(_ step: AnswerWatch.Step) {
-    switch step {
-    case .nothing:
-      break
-    case .ask:
-      guard let root = connection?.root else { return }
-      let asked = root.sync(inPlaceOf: &question)
-      guard asked !== question else { return }
-      asked.onEvent = { [unowned self] _ in answered() }
-      question = asked
-    case .freeze:
-      Log.write(.connection, .error, "the compositor has not answered for \(answers.limit)")
-      for window in windows { window.loseInput(.compositorFrozen) }
-      outbox.deliver()
-    }
+  /// The compositor does not answer: all input is lost.
+  func compositorFroze() {
+    for window in windows { window.loseInput(.compositorFrozen) }
+    outbox.deliver()
   }
 }
 
@@ -523,7 +426,7 @@ extension Application {
 
   private func retry() {
     // Dropped only here: the old connection may still have been on the stack.
-    connection = nil
+    life = .lost(nil)
     do throws(ShellError) {
       begin(on: try connect())
     } catch {

@@ -85,14 +85,14 @@ public enum Log {
     // First, because its first use creates it, and no line may be older.
     let start = start
     let now = SystemClock().now
-    var told = "\(scope.rawValue): \(text())"
+    var line = "\(scope.rawValue): \(text())"
     if level == .error {
-      guard let count = repeats.note(told, at: now) else { return }
-      if count > 0 { told += " (\(count) more times)" }
+      guard let count = repeats.note(line, at: now) else { return }
+      if count > 0 { line += " (\(count) more times)" }
     }
     let tenths = Int(((now - start).inSeconds * 10_000).rounded())
     let gap = unread > 0 ? "(\(unread) lines lost: nobody read them) " : ""
-    if put("[\(tenths / 10).\(tenths % 10) ms] \(gap)\(told)", to: STDERR_FILENO) { unread = 0 } else { unread += 1 }
+    if put("[\(tenths / 10).\(tenths % 10) ms] \(gap)\(line)", to: STDERR_FILENO) { unread = 0 } else { unread += 1 }
   }
 
   /// Writes a line of at most 4,095 bytes and its line end to `descriptor`, as far as possible without waiting: a pipe or a

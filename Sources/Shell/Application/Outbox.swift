@@ -32,7 +32,7 @@ final class Outbox {
 
   private var waiting: [Entry] = []
   /// The messages being delivered; swapped with `waiting`, so that a steady frame allocates nothing.
-  private var telling: [Entry] = []
+  private var delivering: [Entry] = []
   private var steps: [() -> Void] = []
   private var lists: [[TouchPoint]] = []
   private var holds = 0
@@ -41,7 +41,7 @@ final class Outbox {
   /// Reserves space for the messages of a late frame (a mouse at 1000 Hz, two refreshes), so that it does not allocate later.
   init() {
     waiting.reserveCapacity(Outbox.mostLists * 2)
-    telling.reserveCapacity(Outbox.mostLists * 2)
+    delivering.reserveCapacity(Outbox.mostLists * 2)
     for _ in 0..<Outbox.mostLists {
       var list: [TouchPoint] = []
       list.reserveCapacity(Outbox.usualFingers)
@@ -80,9 +80,9 @@ final class Outbox {
     isDelivering = true
     while true {
       if !waiting.isEmpty {
-        swap(&waiting, &telling)
-        for index in telling.indices { tell(index) }
-        telling.removeAll(keepingCapacity: true)
+        swap(&waiting, &delivering)
+        for index in delivering.indices { deliverMessage(at: index) }
+        delivering.removeAll(keepingCapacity: true)
       } else if !steps.isEmpty {
         steps.removeFirst()()
       } else {
@@ -92,12 +92,12 @@ final class Outbox {
     isDelivering = false
   }
 
-  private func tell(_ index: Int) {
-    let entry = telling[index]
+  private func deliverMessage(at index: Int) {
+    let entry = delivering[index]
     // `entry` becomes the only owner of its list of touches: only then the list's storage can be reused.
-    telling[index].message = .end
-    telling[index].window = nil
-    if case .call(let body) = entry.message { body() } else { entry.window?.hear(entry.message) }
+    delivering[index].message = .end
+    delivering[index].window = nil
+    if case .call(let body) = entry.message { body() } else { entry.window?.deliver(entry.message) }
     if case .input(.touches(let points)) = entry.message, lists.count < Outbox.mostLists { lists.append(points) }
   }
 }

@@ -9,6 +9,9 @@
 nonisolated struct AnswerWatch: Sendable {
   /// The limits that may be chosen.
   static let limits: ClosedRange<Duration> = .milliseconds(100) ... .seconds(2)
+  static let defaultLimit = Duration.milliseconds(300)
+  /// The nearest limit within `limits`.
+  static func allowed(_ limit: Duration) -> Duration { min(max(limit, limits.lowerBound), limits.upperBound) }
   /// The time between an answer and the next question, at most.
   static let longestInterval: Duration = .milliseconds(100)
 
@@ -31,9 +34,7 @@ nonisolated struct AnswerWatch: Sendable {
   }
 
   /// The longest allowed time between two answers, within `limits`.
-  var limit: Duration = .milliseconds(300) {
-    didSet { limit = min(max(limit, AnswerWatch.limits.lowerBound), AnswerWatch.limits.upperBound) }
-  }
+  var limit = AnswerWatch.defaultLimit { didSet { limit = AnswerWatch.allowed(limit) } }
   private var state = State.answering
   private var isNeeded = false
   /// The time since which no program has needed answers; nil before that.

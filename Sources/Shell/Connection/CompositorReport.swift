@@ -57,7 +57,8 @@ nonisolated public struct CompositorReport: Hashable, Sendable {
     choices = [
       scale,
       Choice(
-        "hidden window", "told by xdg-shell's suspended", or: "no frame callback for a second", older("xdg_wm_base", 6)),
+        "hidden window", "reported by xdg-shell's suspended", or: "no frame callback for a second",
+        older("xdg_wm_base", 6)),
       Choice(
         "decoration", "the compositor's, where it wants to", or: "drawn by the program",
         missing("zxdg_decoration_manager_v1")),
@@ -65,7 +66,7 @@ nonisolated public struct CompositorReport: Hashable, Sendable {
         "pointer", "shapes drawn by the compositor", or: "images of the cursor theme",
         missing("wp_cursor_shape_manager_v1")),
       Choice(
-        "frame times", "told by presentation-time", or: "guessed from frame callbacks", missing("wp_presentation")),
+        "frame times", "reported by presentation-time", or: "guessed from frame callbacks", missing("wp_presentation")),
       Choice(
         "focus at start", "asked for by the starter's token", or: "as the compositor likes",
         missing("xdg_activation_v1")),
@@ -78,7 +79,7 @@ nonisolated public struct CompositorReport: Hashable, Sendable {
         "key repeat", "by either, as the compositor says", or: "by the program, at the compositor's rate",
         older("wl_seat", 10)),
       Choice("wheel", "parts of detents", or: "whole detents", older("wl_seat", 8)),
-      Choice("window's room", "told by configure_bounds", or: "unknown", older("xdg_wm_base", 4)),
+      Choice("window's room", "reported by configure_bounds", or: "unknown", older("xdg_wm_base", 4)),
       Choice(
         "window's buttons", "those that wm_capabilities names", or: "all, whatever the compositor can",
         older("xdg_wm_base", 5)),

@@ -18,7 +18,7 @@ struct Recovery {
   private(set) var loss: (time: MonotonicTime, reason: ShellError)?
   private var connectedAt = MonotonicTime.zero
   private var backOff = BackOff(least: .milliseconds(10), most: .milliseconds(250))
-  private var toldErrors: Set<ShellError> = []
+  private var reportedErrors: Set<ShellError> = []
 
   /// True from a loss until there is a connection again.
   var isRunning: Bool { loss != nil }
@@ -36,7 +36,7 @@ struct Recovery {
     loss = (time, reason)
     if time - connectedAt >= Recovery.goodLife { backOff.reset() }
     guard case .protocolError(let interface, _, let code) = reason else { return true }
-    return toldErrors.insert(.protocolError(interface: interface, id: 0, code: code)).inserted
+    return reportedErrors.insert(.protocolError(interface: interface, id: 0, code: code)).inserted
   }
 
   /// The time of the next attempt, at the end of the policy's time at the latest.

@@ -26,22 +26,22 @@ final class EventTimes {
 
 /// The exact time announced before an event, until that event takes it.
 nonisolated struct ExactTime: Sendable {
-  private var told: MonotonicTime?
+  private var exactTime: MonotonicTime?
 
   /// zwp_input_timestamps_v1.timestamp. An impossible time is dropped.
   mutating func note(seconds: UInt64, nanoseconds: UInt32) {
     // 146 years: the nanoseconds fit 63 bits.
     let isTime = seconds < UInt64(Int64.max / 2_000_000_000) && nanoseconds < 1_000_000_000
-    told = isTime ? MonotonicTime(nanoseconds: Int64(seconds) * 1_000_000_000 + Int64(nanoseconds)) : nil
+    exactTime = isTime ? MonotonicTime(nanoseconds: Int64(seconds) * 1_000_000_000 + Int64(nanoseconds)) : nil
   }
 
   /// The time of an event that carries `milliseconds`. An exact time more than a millisecond off belongs to an event that never
   /// arrived; the event's own time is used then.
   mutating func take(_ milliseconds: UInt32) -> MonotonicTime {
-    defer { told = nil }
-    guard let told, told.milliseconds &- milliseconds &+ 1 <= 2 else {
+    defer { exactTime = nil }
+    guard let exactTime, exactTime.milliseconds &- milliseconds &+ 1 <= 2 else {
       return MonotonicTime(milliseconds: milliseconds)
     }
-    return told
+    return exactTime
   }
 }

@@ -48,7 +48,7 @@ extension InputEvent {
 
 /// The fingers and keys whose beginning was withheld from a content because the compositor had frozen: a user who sees an
 /// outdated picture must not command anything. The content receives nothing else of them either, up to their end.
-nonisolated struct UntoldInput {
+nonisolated struct UnreportedInput {
   private struct HeldKey: Hashable {
     let seat: SeatID
     let key: Key
@@ -63,16 +63,16 @@ nonisolated struct UntoldInput {
     guard isFrozen || !touches.isEmpty || !keys.isEmpty else { return event }
     switch event {
     case .touches(let points):
-      let rest = points.filter { !isUntold($0, isFrozen) }
+      let rest = points.filter { !isUnreported($0, isFrozen) }
       return rest.isEmpty ? nil : .touches(rest)
-    case .key(let key): return isUntold(key, isFrozen) ? nil : event
+    case .key(let key): return isUnreported(key, isFrozen) ? nil : event
     case .scroll: return isFrozen ? nil : event
     // A text commands nothing, and what is composed must end as it began.
     case .hover, .keyboardFocus, .text, .lost: return event
     }
   }
 
-  private mutating func isUntold(_ point: TouchPoint, _ isFrozen: Bool) -> Bool {
+  private mutating func isUnreported(_ point: TouchPoint, _ isFrozen: Bool) -> Bool {
     switch point.phase {
     case .began:
       if isFrozen { touches.insert(point.id) } else { touches.remove(point.id) }
@@ -82,7 +82,7 @@ nonisolated struct UntoldInput {
     }
   }
 
-  private mutating func isUntold(_ event: KeyEvent, _ isFrozen: Bool) -> Bool {
+  private mutating func isUnreported(_ event: KeyEvent, _ isFrozen: Bool) -> Bool {
     let key = HeldKey(seat: event.seat, key: event.key)
     switch event.phase {
     case .down:

@@ -75,7 +75,7 @@ final class Seat {
   /// Destroys a removed device. This is a loss if its kind can hold input.
   func remove(_ device: any InputDevice) {
     guard let known = devices.first(where: { $0.device === device }) else { return }
-    if let kind = known.kind { application.tellLoss(InputLoss(.deviceLost(kind), seat: id)) }
+    if let kind = known.kind { application.notifyLoss(InputLoss(.deviceLost(kind), seat: id)) }
     devices.removeAll { $0.device === device }
     device.end()
   }

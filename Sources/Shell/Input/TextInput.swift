@@ -37,16 +37,16 @@ nonisolated struct TextInputModel {
   /// Sets the current text; nil if absent.
   mutating func want(_ state: TextInputState?) -> [Request] {
     wanted = state
-    return isBehind && state?.isByInputMethod == true && state?.session == sent?.session ? [] : tell()
+    return isBehind && state?.isByInputMethod == true && state?.session == sent?.session ? [] : makeRequests()
   }
 
   /// The compositor has sent a change and knew the state of so many commits.
   mutating func done(serial: UInt32) -> [Request] {
     isBehind = serial != commits
-    return isBehind ? [] : tell()
+    return isBehind ? [] : makeRequests()
   }
 
-  private mutating func tell() -> [Request] {
+  private mutating func makeRequests() -> [Request] {
     guard isEntered else { return [] }
     var old = sent
     var requests: [Request] = []

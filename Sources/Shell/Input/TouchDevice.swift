@@ -216,9 +216,9 @@ nonisolated struct TouchAccumulator<Target: Hashable> {
     for (id, finger) in fingers.sorted(by: { $0.key < $1.key }) where isMeant(id, finger) {
       fingers[id] = nil
       let touch = TouchID(seat: seat, contact: .finger(id))
-      let untold = changes.lastIndex { $0.point.id == touch && $0.point.phase == .began }
-      if let untold {
-        changes[untold...].removeAll { $0.point.id == touch }
+      let unreported = changes.lastIndex { $0.point.id == touch && $0.point.phase == .began }
+      if let unreported {
+        changes[unreported...].removeAll { $0.point.id == touch }
       } else {
         changes.removeAll { $0.point.id == touch && $0.point.phase == .moved }
         append(id, finger.target, .cancelled, finger.location, time)

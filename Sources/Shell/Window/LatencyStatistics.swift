@@ -72,7 +72,7 @@ nonisolated public struct LatencyStatistics: Hashable, Sendable {
   /// The source of what is known about frames after their commit.
   public enum Feedback: Hashable, Sendable {
     /// The compositor reports when each frame was visible (wp_presentation).
-    case told
+    case reported
     /// It has no wp_presentation.
     case missing
     /// It says so on a clock that can't be read here.
@@ -92,7 +92,7 @@ nonisolated public struct LatencyStatistics: Hashable, Sendable {
   /// The number of commits with a new image.
   public internal(set) var commits = 0
   /// The source of everything below.
-  public internal(set) var feedback = Feedback.told
+  public internal(set) var feedback = Feedback.reported
   /// The number of images that were visible.
   public internal(set) var presented = 0
   /// The number of images that the compositor replaced before they were visible.
@@ -168,7 +168,7 @@ nonisolated extension LatencyStatistics: CustomStringConvertible {
     switch feedback {
     case .missing: "the compositor has no wp_presentation"
     case .unreadableClock: "the compositor's presentation times are on a clock that can't be read"
-    case .told: "the compositor has told of no picture that it was seen"
+    case .reported: "the compositor has told of no picture that it was seen"
     }
   }
 

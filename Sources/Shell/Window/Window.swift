@@ -66,7 +66,7 @@ public final class Window {
   /// The position that a popup is to move to when it is shown.
   var wantedPlacement: PopupPlacement?
   /// The input that began while the compositor had frozen.
-  private var untold = UntoldInput()
+  private var unreportedInput = UnreportedInput()
 
   init(application: Application, globals: Globals, request: WindowRequest, popup: PopupRequest? = nil) {
     self.application = application
@@ -87,7 +87,7 @@ public final class Window {
     let terms = WindowModel.Terms(
       tellsSuspension: objects.isWindow && globals.wmBase.version >= 6, hasViewport: objects.viewport != nil,
       allowsDecoration: options.hasDecoration && objects.isWindow, keepsRunning: options.keepsRunningHidden,
-      tellsPresentation: globals.presentation != nil)
+      reportsPresentation: globals.presentation != nil)
     model = WindowModel(terms: terms, preferred: preferred, scale: options.scale)
     model.mustDecorate = objects.decoration == nil
     // Until the compositor says more.
@@ -131,7 +131,7 @@ public final class Window {
     get { model.meter != nil }
     set {
       guard newValue != measuresLatency else { return }
-      model.meter = newValue ? LatencyMeter(feedback: model.terms.tellsPresentation ? .told : .missing) : nil
+      model.meter = newValue ? LatencyMeter(feedback: model.terms.reportsPresentation ? .reported : .missing) : nil
     }
   }
 
@@ -201,7 +201,7 @@ public final class Window {
       objects.toplevel?.setMinSize(width: Int32(size.width), height: Int32(size.height))
     case .keepAwake(let isWanted): keepAwake(isWanted)
     case .loseInput(let cause): loseInput(cause)
-    case .tell(let event): application.outbox.post(.life(event), to: self)
+    case .notify(let event): application.outbox.post(.life(event), to: self)
     case .wakeContent: application.outbox.post(.wake, to: self)
     case .bringUpToDate:
       application.outbox.hold()
@@ -226,7 +226,7 @@ public final class Window {
 
   /// Queues input for the content, which receives it at the next point of delivery.
   func receive(_ event: InputEvent) {
-    guard isOpen, let event = untold.rest(of: event, isFrozen: application.isCompositorFrozen) else { return }
+    guard isOpen, let event = unreportedInput.rest(of: event, isFrozen: application.isCompositorFrozen) else { return }
     // Events that are delivered while input is cancelled, such as the last motion of a lifted finger, do not prove visibility.
     let showsLife = event.showsLife && !isLosingInput
     var action: MonotonicTime?
@@ -251,7 +251,7 @@ public final class Window {
   }
 
   /// Delivers a posted message to the content and the application.
-  func hear(_ message: Outbox.Message) {
+  func deliver(_ message: Outbox.Message) {
     guard !hasEnded else { return }
     switch message {
     case .input(let event):
@@ -369,7 +369,7 @@ public final class Window {
       if model.mustDrawWhole || swapchain.needsWholeFrame(size: pixels, isOpaque: isOpaque) {
         damage = Region(PixelRect(pixels))
       }
-      if limitsInput { tellInputArea() }
+      if limitsInput { sendInputArea() }
       if let showsBounds = overlay?.showsBounds {
         overlay?.prepare(
           &damage, outlines: showsBounds ? (shown as? any OutlinedContent)?.outlines ?? [] : [], size: pixels,
@@ -398,7 +398,7 @@ public final class Window {
   }
 
   /// Sends the areas where the content takes input if they changed; they apply with the next commit.
-  private func tellInputArea() {
+  private func sendInputArea() {
     let area = shown.inputArea
     guard area != inputArea else { return }
     inputArea = area

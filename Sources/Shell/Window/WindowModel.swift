@@ -22,7 +22,7 @@ nonisolated struct WindowModel: Sendable {
     /// True for content that keeps running while the window is hidden, and is not notified of it.
     var keepsRunning = false
     /// True if the compositor reports when frames were visible.
-    var tellsPresentation = false
+    var reportsPresentation = false
   }
 
   /// The content's state, read each time.
@@ -113,7 +113,7 @@ nonisolated struct WindowModel: Sendable {
     case keepAwake(Bool)
     /// Cancels all held input.
     case loseInput(InputLoss.Cause)
-    case tell(LifecycleEvent)
+    case notify(LifecycleEvent)
     case wakeContent
     /// Updates content that runs hidden, without drawing.
     case bringUpToDate
@@ -328,7 +328,7 @@ nonisolated struct WindowModel: Sendable {
       effects.append(.askForCallback)
       if isNew { meter?.noteCommit(now: now, needsFrame: content.needsFrame) }
       // Always at first, then now and then, since the answer costs a wake-up.
-      if isNew, terms.tellsPresentation, meter != nil || frameNumber < 8 || frameNumber % 16 == 0 {
+      if isNew, terms.reportsPresentation, meter != nil || frameNumber < 8 || frameNumber % 16 == 0 {
         effects.append(.askForFeedback)
       }
       clock.noteCommit(now: now, painting: now - start)
@@ -379,8 +379,8 @@ nonisolated struct WindowModel: Sendable {
       runsHidden = false
       updateTime = nil
     } else {
-      effects.append(.tell(.willEnterForeground))
-      effects.append(.tell(.didBecomeActive))
+      effects.append(.notify(.willEnterForeground))
+      effects.append(.notify(.didBecomeActive))
     }
     sendKeepsAwake(&effects)
   }
@@ -390,23 +390,23 @@ nonisolated struct WindowModel: Sendable {
     visibility = .hidden
     // A user who cannot see the window cannot hold it.
     effects.append(.loseInput(.hidden))
-    if terms.keepsRunning { runsHidden = true } else { tellHidden(&effects) }
+    if terms.keepsRunning { runsHidden = true } else { reportHidden(&effects) }
     sendKeepsAwake(&effects)
   }
 
   private mutating func end(orderly: Bool, _ effects: inout [Effect]) {
     guard isOpen else { return }
     // Content that ran hidden hears now that it was hidden, so its lifecycle has no gap.
-    if isVisible || runsHidden { tellHidden(&effects) }
+    if isVisible || runsHidden { reportHidden(&effects) }
     visibility = .ended
     runsHidden = false
-    if orderly { effects.append(.tell(.willTerminate)) }
+    if orderly { effects.append(.notify(.willTerminate)) }
     sendKeepsAwake(&effects)
   }
 
-  private func tellHidden(_ effects: inout [Effect]) {
-    effects.append(.tell(.willResignActive))
-    effects.append(.tell(.didEnterBackground))
+  private func reportHidden(_ effects: inout [Effect]) {
+    effects.append(.notify(.willResignActive))
+    effects.append(.notify(.didEnterBackground))
   }
 
   private mutating func forgetCallback(_ effects: inout [Effect]) {

@@ -75,12 +75,12 @@ public struct PixelRect: Hashable, Sendable {
   /// Calls `body` with up to four disjoint rectangles that together cover the part of this rectangle outside `other`, top band
   /// first.
   public func forEachPart(outside other: PixelRect, _ body: (PixelRect) -> Void) {
-    func tell(_ part: PixelRect) { if !part.isEmpty { body(part) } }
+    func visit(_ part: PixelRect) { if !part.isEmpty { body(part) } }
     let cut = intersection(other)
-    guard !cut.isEmpty else { return tell(self) }
-    tell(PixelRect(left: x, top: y, right: maxX, bottom: cut.y))
-    tell(PixelRect(left: x, top: cut.y, right: cut.x, bottom: cut.maxY))
-    tell(PixelRect(left: cut.maxX, top: cut.y, right: maxX, bottom: cut.maxY))
-    tell(PixelRect(left: x, top: cut.maxY, right: maxX, bottom: maxY))
+    guard !cut.isEmpty else { return visit(self) }
+    visit(PixelRect(left: x, top: y, right: maxX, bottom: cut.y))
+    visit(PixelRect(left: x, top: cut.y, right: cut.x, bottom: cut.maxY))
+    visit(PixelRect(left: cut.maxX, top: cut.y, right: maxX, bottom: cut.maxY))
+    visit(PixelRect(left: x, top: cut.maxY, right: maxX, bottom: maxY))
   }
 }

@@ -1,3 +1,5 @@
+import CockpitControls
+import ControlExercises
 import ControlTools
 import Controls
 import UICore

@@ -1,11 +1,12 @@
 import ControlTools
 import Controls
 import UICore
+import WindowDecoration
 
 /// Every control of a registry in every state, with editors for its properties, for authors of controls.
 ///
 /// Wide windows have three columns. In others the properties follow the stage, and both scroll together.
-final class CatalogueScene: RootView {
+final class CatalogueScene: DecoratedRootView {
   /// The width from which properties have a separate column.
   private static let wideWidth = 960.0
 
@@ -19,7 +20,7 @@ final class CatalogueScene: RootView {
   private let properties = CatalogueProperties()
 
   /// A catalogue of the types of `registry`.
-  init(registry: ViewRegistry = .controls) {
+  init(registry: ViewRegistry = .everyControl) {
     self.registry = registry
     let names = registry.typeNames
     let controls = Set(names.filter { registry.makeView($0) is Control })

@@ -1,10 +1,11 @@
+import CockpitControls
 import Controls
 import Shell
 import UICore
 
 /// Checks the displayed gear after each frame. A gear that is shown wrong is redrawn and reported. A gear that stays wrong, or
 /// that no frame shows in time, ends the drive.
-final class DisplayWatch {
+final class DisplayWatch: SessionPart {
   /// The number of consecutive wrong frames that end the drive: one may be wrong by chance, the others were redrawn.
   static let wrongFrameLimit = 3
 
@@ -19,13 +20,15 @@ final class DisplayWatch {
   private(set) var wrongFrames = 0
   private let check: GearCheck
   private unowned let scene: CockpitScene
-  private let session: DriveSession
+  private unowned let session: DriveSession
 
   init(scene: CockpitScene, session: DriveSession) {
     self.scene = scene
     self.session = session
     check = GearCheck(scene: scene)
   }
+
+  func didDraw(_ buffer: PixelBuffer) { examine(buffer) }
 
   /// Checks a frame that is about to be committed.
   func examine(_ buffer: PixelBuffer) {

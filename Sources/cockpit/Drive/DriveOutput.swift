@@ -1,3 +1,4 @@
+import CockpitControls
 import Controls
 import DriveLink
 import UICore
@@ -22,7 +23,7 @@ extension DriveSender: DriveSink {}
 ///
 /// Only hands drive: a grip is created by a device's event (`Hand`) and by nothing else, and changes of lever and wheel by any
 /// other cause are never obeyed (`judgeChanges`).
-final class DriveOutput {
+final class DriveOutput: SessionPart {
   /// The longest time between two reports to the sink that the loop lives, while the vehicle may move.
   private static let beatPeriod = Duration.milliseconds(50)
 
@@ -53,7 +54,7 @@ final class DriveOutput {
   /// True while a consumer reads lines, as far as the sink reports.
   private var isLinked = true
   /// The notice that is shown before anyone drives.
-  var startNotice: LossNotice? { didSet { tellDriver() } }
+  var startNotice: LossNotice? { didSet { informDriver() } }
   private var askedWakeTime: MonotonicTime?
   private var lastBeat: MonotonicTime
 
@@ -112,6 +113,10 @@ final class DriveOutput {
   }
 
   // MARK: Events
+
+  func willHandle(_ event: InputEvent) { note(event) }
+
+  func didHandle(_ event: () -> SessionEvent, at time: MonotonicTime) { flush(at: time) }
 
   /// Records what an event means for the drive; runs before the controls.
   ///
@@ -191,7 +196,7 @@ final class DriveOutput {
     }
     wasHeld = hold.isHeld(in: scene)
     askForWake()
-    tellDriver()
+    informDriver()
   }
 
   /// Sends the steady lines that are due by `time`, and reports that the loop lives.
@@ -302,12 +307,12 @@ final class DriveOutput {
     onHang?(other.changeTime, other.line.reason, other.line.sequence)
     releaseAll(isLift: false)
     onLine?(stream.line)
-    tellDriver()
+    informDriver()
   }
 
   /// Shows why nothing is commanded, and which held controls do not obey. Runs after the line was sent, so that drawing never
   /// delays it.
-  private func tellDriver() {
+  private func informDriver() {
     if sink != nil { scene.cluster.beacon.status = isLinked ? DriveLamp(stream.line.state) : .noLink }
     let ignored = hold.ignored
     let marked = ignored.union(unlikeSent)

@@ -5,20 +5,20 @@ import Shell
 import UICore
 
 /// Connects a `DriveOutput` to the loop and to the relay between window and scene.
-final class DriveSession {
+final class DriveSession: SessionPart {
   /// The lines.
   let output: DriveOutput
   /// The window that shows the controls.
-  weak var window: Window? { didSet { updateWindow() } }
+  private(set) weak var window: Window?
   private let sender: DriveSender?
   private let loop: EventLoop
-  private let relay: ContentRelay
+  private unowned let relay: ContentRelay
   private lazy var timer = LoopTimer(loop: loop) { [unowned self] in wake() }
   private var report = DriveSender.Report()
   /// Checks that holds give signs of life; nil if disabled.
   var vigilance: Vigilance?
   /// The consumer's state as the drive knows it.
-  private var toldStatus = DriveSender.Status.open
+  private var reportedStatus = DriveSender.Status.open
   /// Checks the screen with every line.
   weak var watch: DisplayWatch?
   /// Called when a command begins or ends.
@@ -35,7 +35,7 @@ final class DriveSession {
     let stream = DriveStream(rate: options.driveRate, shaping: options.shaping, at: start)
     var sender: DriveSender?
     if let place = options.drive {
-      do { sender = try DriveSender(to: place, stream: stream, priority: options.priority) } catch {
+      do { sender = try DriveSender(to: place, stream: stream) } catch {
         throw .drive(error)
       }
     }
@@ -50,22 +50,25 @@ final class DriveSession {
     self.sender = sender
     self.loop = loop
     self.relay = relay
-    relay.onInput = { [weak self] in
-      output.note($0)
-      self?.vigilance?.note($0)
-    }
-    // The relay may get a last event after the session's end: the end of a sensor, for instance.
-    relay.onHandled = { [weak self] time in
-      output.flush(at: time)
-      self?.vigilance?.flush(at: time)
-      self?.updateWindow()
-    }
+    relay.parts = [output, self] + relay.parts
     output.onWakeTimeChange = { [unowned self] in timer.time = output.wakeTime }
     guard let sender else { return }
     output.onLine = { line in
       Log.write(.drive, .debug, "\(line.sequence): \(line.state) \(line.reason), gear \(line.command.gear)")
     }
     loop.watchReadable(sender.noticeDescriptor) { [unowned self] in noticed(sender) }
+  }
+
+  func follow(_ window: Window) {
+    self.window = window
+    updateWindow()
+  }
+
+  func willHandle(_ event: InputEvent) { vigilance?.note(event) }
+
+  func didHandle(_ event: () -> SessionEvent, at time: MonotonicTime) {
+    vigilance?.flush(at: time)
+    updateWindow()
   }
 
   /// Records a loss of input that no window event reports.
@@ -90,7 +93,7 @@ final class DriveSession {
 
   /// Shows what is driven, for three seconds and until a hand drives, and whether there is a consumer yet.
   func begin(_ summary: DriveSummary?, on scene: CockpitScene) {
-    if let sender { tell(sender.report.status) }
+    if let sender { noteLink(sender.report.status) }
     guard let summary else { return }
     output.startNotice = LossNotice(reason: .start, summary: summary)
     scene.wake(at: loop.clock.now + DriveSummary.duration) { [output] in output.startNotice = nil }
@@ -115,9 +118,9 @@ final class DriveSession {
   }
 
   /// Notifies the drive of a consumer that was connected or lost, or reads nothing.
-  private func tell(_ status: DriveSender.Status) {
-    guard status != toldStatus else { return }
-    toldStatus = status
+  private func noteLink(_ status: DriveSender.Status) {
+    guard status != reportedStatus else { return }
+    reportedStatus = status
     relay.perform(.link(status)) { output.noteLink(status) }
   }
 
@@ -128,9 +131,6 @@ final class DriveSession {
     if let path = sender.takeReturnPath() { onReturnPath?(path) }
     let new = sender.report
     if new.hangs > report.hangs { Log.write(.drive, .error, "the user interface hung; the vehicle was stopped") }
-    if new.priorityErrno != report.priorityErrno {
-      Log.write(.drive, .error, "--priority raised: the system does not grant it: \(systemMessage(new.priorityErrno))")
-    }
     if new.status != report.status {
       switch new.status {
       case .open: Log.write(.drive, .info, "connected")
@@ -140,6 +140,6 @@ final class DriveSession {
       }
     }
     report = new
-    tell(new.status)
+    noteLink(new.status)
   }
 }

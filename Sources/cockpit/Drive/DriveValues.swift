@@ -1,3 +1,4 @@
+import CockpitControls
 import Controls
 
 /// The values of lever and wheel.

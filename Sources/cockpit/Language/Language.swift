@@ -1,3 +1,4 @@
+import CockpitControls
 import Controls
 import Glibc
 
@@ -57,11 +58,14 @@ nonisolated struct Language: Hashable, Sendable {
     noData: "无数据",
     waiting: "；等待合成器")
 
-  /// The controls' own texts.
-  var assistance: AccessibilityWords { code == .chinese ? .chinese : AccessibilityWords() }
+  /// Gives the controls their texts in this language.
+  @MainActor func translateControls() {
+    AccessibilityWords.current = code == .chinese ? .chinese : AccessibilityWords()
+    VehicleWords.current = code == .chinese ? .chinese : VehicleWords()
+  }
 
   /// The language of the user who started the program; tests choose another.
-  @MainActor static var current = preferred(locale) { didSet { AccessibilityWords.current = current.assistance } }
+  @MainActor static var current = preferred(locale) { didSet { current.translateControls() } }
   /// The text direction for that user.
   @MainActor static var direction = direction(locale)
 
@@ -97,17 +101,25 @@ nonisolated extension AccessibilityWords {
   /// Simplified Chinese.
   static var chinese: AccessibilityWords {
     var words = AccessibilityWords()
-    (words.gear, words.neutral, words.reverse) = ("% 挡", "空挡", "倒挡")
-    (words.left, words.right, words.straight) = ("左 % 度", "右 % 度", "正中")
-    (words.on, words.off, words.sounding) = ("开", "关", "鸣响")
+    (words.on, words.off) = ("开", "关")
     (words.lower, words.upper) = ("起点", "终点")
-    (words.press, words.toggle, words.open, words.sound) = ("按下", "切换", "展开或收起", "鸣响")
-    (words.shiftUp, words.shiftDown, words.brake) = ("升挡", "降挡", "制动")
-    (words.turnLeft, words.turnRight, words.center) = ("左转", "右转", "回正")
+    (words.press, words.toggle, words.open) = ("按下", "切换", "展开或收起")
     (words.closeWindow, words.maximizeWindow, words.restoreWindow, words.minimizeWindow) = ("关闭", "最大化", "还原", "最小化")
     (words.cut, words.copy, words.paste, words.selectAll) = ("剪切", "复制", "粘贴", "全选")
-    (words.isDisabled, words.isHidden, words.isImpossible) = ("不可用", "未显示", "无法执行")
-    (words.isHeld, words.reverseNeedsNeutral) = ("正由手操作", "倒挡只能从空挡挂入")
+    (words.isDisabled, words.isHidden, words.isImpossible, words.isHeld) = ("不可用", "未显示", "无法执行", "正由手操作")
+    return words
+  }
+}
+
+nonisolated extension VehicleWords {
+  /// Simplified Chinese.
+  static var chinese: VehicleWords {
+    var words = VehicleWords()
+    (words.gear, words.neutral, words.reverse) = ("% 挡", "空挡", "倒挡")
+    (words.left, words.right, words.straight) = ("左 % 度", "右 % 度", "正中")
+    (words.shiftUp, words.shiftDown, words.brake, words.sound) = ("升挡", "降挡", "制动", "鸣响")
+    (words.turnLeft, words.turnRight, words.center) = ("左转", "右转", "回正")
+    words.reverseNeedsNeutral = "倒挡只能从空挡挂入"
     return words
   }
 }

@@ -53,14 +53,14 @@ nonisolated struct Configuration: Sendable {
         file: file, place: TextPlace(of: .root, in: text), english: "needs an object of options, not \(root.article)",
         chinese: "需要由选项组成的对象")
     }
-    let settings = OptionName.allCases.filter(\.isSetting)
+    let settings = OptionName.allCases.filter(\.row.isSetting)
     for key in members.keys.sorted() where !settings.contains(where: { $0.rawValue == key }) {
       throw Self.unknown(key, settings) { mistake(key, ofName: true, $0, $1) }
     }
     for option in settings {
       guard let value = members[option.rawValue] else { continue }
       guard let written = option.text(of: value) else {
-        let wanted = option.isSwitch ? ("true or false", "true 或 false") : option.wanted
+        let wanted = option.row.isSwitch ? ("true or false", "true 或 false") : option.wanted
         throw mistake(
           option.rawValue, "needs \(wanted.0), not \(value.shownText)", "需要\(wanted.1)，而不是 \(value.shownText)")
       }
@@ -109,12 +109,12 @@ nonisolated struct Configuration: Sendable {
 nonisolated extension Configuration {
   /// The text of a file with the settings of `list`, names of files as absolute paths.
   static func text(of list: OptionList, folder: String) -> String {
-    let members = OptionName.allCases.filter(\.isSetting).compactMap { option -> (key: String, value: JSONText)? in
+    let members = OptionName.allCases.filter(\.row.isSetting).compactMap { option -> (key: String, value: JSONText)? in
       // Of the two names of one option the last applies, as in the options.
       if option == .scene, list.options.watchesScene { return nil }
       if option == .watch, !list.options.watchesScene { return nil }
       guard let text = list.texts.last(where: { $0.option == option })?.text,
-        !(option.isSwitch && text == "off")
+        !(option.row.isSwitch && text == "off")
       else { return nil }
       return (option.rawValue, .value(option.value(of: option.resolved(text, beside: folder + "/"))))
     }
@@ -165,23 +165,23 @@ nonisolated extension OptionName {
   /// The command-line text for a value of a file; nil for a value of a different kind.
   fileprivate func text(of value: JSONValue) -> String? {
     switch value {
-    case .bool(let isOn) where isSwitch || self.value?.name.hasPrefix("on|off") == true: isOn ? "on" : "off"
-    case .string(let text) where !isSwitch: text
-    case .number where !isSwitch: value.finiteNumber.map { _ in value.jsonText }
+    case .bool(let isOn) where row.takesOnOff: isOn ? "on" : "off"
+    case .string(let text) where !row.isSwitch: text
+    case .number where !row.isSwitch: value.finiteNumber.map { _ in value.jsonText }
     default: nil
     }
   }
 
   /// A value of a file for words of the command line.
   fileprivate func value(of text: String) -> JSONValue {
-    if isSwitch || value?.name.hasPrefix("on|off") == true, ["on", "off"].contains(text) { return .bool(text == "on") }
-    if !namesFile, let number = Double(text), JSONValue.number(number).jsonText == text { return .number(number) }
+    if row.takesOnOff, ["on", "off"].contains(text) { return .bool(text == "on") }
+    if !row.namesFile, let number = Double(text), JSONValue.number(number).jsonText == text { return .number(number) }
     return .string(text)
   }
 
   /// A file name resolved relative to the directory of `file`; other values stay unchanged.
   fileprivate func resolved(_ text: String, beside file: String) -> String {
-    guard namesFile, !text.isEmpty, !text.hasPrefix("/"), !(self == .scene && text == Options.catalogueName),
+    guard row.namesFile, !text.isEmpty, !text.hasPrefix("/"), !(self == .scene && text == Options.catalogueName),
       let slash = file.lastIndex(of: "/")
     else { return text }
     return file[...slash] + text

@@ -90,7 +90,7 @@ nonisolated extension OptionError: Problem {
 nonisolated extension OptionName {
   /// The description of its value.
   var wanted: (english: String, chinese: String) {
-    value.map { ($0.english, $0.chinese) } ?? ("no value", "不带值")
+    row.value.map { ($0.english, $0.chinese) } ?? ("no value", "不带值")
   }
 
   /// The reason why the option conflicts with `other`.

@@ -20,48 +20,6 @@ nonisolated enum ProgramUse: CaseIterable, Sendable {
   case viewing
 }
 
-nonisolated extension OptionName {
-  /// The modes in which the option has an effect. In the others it is refused, never silently ignored.
-  var uses: Set<ProgramUse> {
-    switch self {
-    case .size: [.cockpit, .image, .catalogue, .catalogueImage, .viewing]
-    case .scale: [.cockpit, .image, .catalogue, .catalogueImage]
-    case .fullscreen: [.cockpit, .catalogue, .replay]
-    case .iviID, .strip: [.cockpit]
-    case .gear, .steer, .beacon, .tilt, .theme, .watch: [.cockpit, .image]
-    case .scene: [.cockpit, .image, .catalogue, .catalogueImage]
-    case .screenshot, .dumpTree: [.image, .catalogueImage, .hiddenReplay]
-    case .frames, .latency, .reconnectFor, .keepRunning: [.cockpit, .catalogue]
-    case .driveRate, .limit, .reverseLimit, .ramp, .trim, .expo, .throttle, .vigilance: [.cockpit]
-    case .answerLimit, .priority, .deadMan, .telemetry, .record, .demo: [.cockpit]
-    case .drive: [.cockpit, .replay, .hiddenReplay]
-    case .replay, .replaySpeed: [.replay, .hiddenReplay]
-    case .noWindow: [.hiddenReplay]
-    case .log, .config: Set(ProgramUse.allCases).subtracting([.check, .viewing])
-    // It writes the options that would have an effect in a window.
-    case .saveConfig: [.cockpit, .catalogue]
-    case .info: [.info]
-    case .check: [.check, .viewing]
-    case .viewer, .display: [.viewing]
-    // They end the program, in any company.
-    case .version, .help: Set(ProgramUse.allCases)
-    }
-  }
-
-  /// The options of which this one requires one, to have an effect; empty for none.
-  var needs: [OptionName] {
-    switch self {
-    case .driveRate, .priority, .limit, .reverseLimit, .ramp, .trim, .expo, .throttle, .vigilance: [.drive]
-    // The compositor is asked for answers while anything is commanded.
-    case .answerLimit: [.drive, .deadMan]
-    case .noWindow, .replaySpeed: [.replay]
-    case .viewer: [.check]
-    case .display: [.viewer]
-    default: []
-    }
-  }
-}
-
 /// The options of one command line, and whether they can be combined.
 nonisolated extension Set<OptionName> {
   /// The mode selected by these options: the first one that every mode-selecting option allows. Also returns those options with
@@ -73,7 +31,7 @@ nonisolated extension Set<OptionName> {
     let pictures = [OptionName.screenshot, .dumpTree].filter { contains($0) }
     let hidden = isSuperset(of: [.replay, .noWindow]) ? [OptionName.noWindow] : []
     let deciders = (answer.map { [$0] + viewer } ?? [source].compactMap { $0 } + pictures + hidden).map { option in
-      (option: option, uses: option == .scene ? [.catalogue, .catalogueImage] : option.uses)
+      (option: option, uses: option == .scene ? [.catalogue, .catalogueImage] : option.row.uses)
     }
     let left = deciders.reduce(Set<ProgramUse>(ProgramUse.allCases)) { $0.intersection($1.uses) }
     return (ProgramUse.allCases.first { left.contains($0) } ?? .cockpit, deciders)
@@ -81,7 +39,7 @@ nonisolated extension Set<OptionName> {
 
   /// The options that `option` needs and does not have.
   private func lacking(_ option: OptionName) -> OptionName? {
-    isDisjoint(with: option.needs) ? option.needs.first : nil
+    isDisjoint(with: option.row.needs) ? option.row.needs.first : nil
   }
 
   /// Checks that each option has an effect in the line's mode.
@@ -91,8 +49,8 @@ nonisolated extension Set<OptionName> {
     let (use, deciders) = use(showsCatalogue: showsCatalogue)
     for option in OptionName.allCases where contains(option) {
       let others = deciders.filter { $0.option != option }
-      if !option.uses.contains(use) {
-        if let other = others.first(where: { option.uses.isDisjoint(with: $0.uses) }) {
+      if !option.row.uses.contains(use) {
+        if let other = others.first(where: { option.row.uses.isDisjoint(with: $0.uses) }) {
           throw .conflict(option, other.option)
         }
         if let needed = lacking(option) { throw .needs(option, needed) }

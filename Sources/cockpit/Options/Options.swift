@@ -1,3 +1,4 @@
+import CockpitControls
 import Controls
 import DriveLink
 import Shell
@@ -70,8 +71,6 @@ nonisolated struct Options: Equatable, Sendable {
   var drive: DriveEndpoint?
   /// The steady lines a second.
   var driveRate = 30
-  /// The priority of the threads that send the lines.
-  var priority = DrivePriority.normal
   /// The throttle of the highest gear, and that of R.
   var limit = 1.0
   var reverseLimit = 1.0

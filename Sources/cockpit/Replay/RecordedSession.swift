@@ -1,3 +1,4 @@
+import CockpitControls
 import Controls
 import DriveLink
 import Glibc
@@ -158,7 +159,7 @@ extension RecordedSession.Header {
 }
 
 /// Writes each event as a line at once, so that a crash loses none of the events before it.
-final class Recorder {
+final class Recorder: SessionPart {
   private let file: Descriptor
   private let start: MonotonicTime
   private var isBroken = false
@@ -193,6 +194,8 @@ final class Recorder {
     }
     return nil
   }
+
+  func didHandle(_ event: () -> SessionEvent, at time: MonotonicTime) { note(event(), at: time) }
 
   /// Writes an event that happened at `time`.
   func note(_ event: SessionEvent, at time: MonotonicTime) {

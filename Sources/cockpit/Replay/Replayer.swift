@@ -62,8 +62,7 @@ final class Replayer: ForwardingHost {
         replaying: scene, isDeadMan: options.hasDeadMan, stream: stream, hangs: options.drive == nil ? nil : hangs)
       output = made
       made.onLine = { [unowned self] in onLine?($0) }
-      relay.onInput = { made.note($0) }
-      relay.onHandled = { made.flush(at: $0) }
+      relay.parts = [made]
     }
     relay.host = self
   }

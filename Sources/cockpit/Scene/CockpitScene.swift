@@ -1,15 +1,17 @@
+import CockpitControls
 import ControlTools
 import Controls
 import Desktop
 import Shell
 import UICore
+import WindowDecoration
 
 /// The scene of a layout file, by default the cockpit's own. It connects the controls to the car and the instruments; it knows
 /// neither keys nor windows.
 ///
 /// Its parts are created once and live as long as it does: a file configures and positions them. A part that a file omits
 /// exists but is not shown, so that nothing connected to it is optional.
-final class CockpitScene: RootView {
+final class CockpitScene: DecoratedRootView {
   let cluster = InstrumentCluster()
   let gearbox = SceneFile.gearbox()
   let wheel = SteeringWheel()
@@ -69,7 +71,7 @@ final class CockpitScene: RootView {
     theme = .dark
     layoutDirection = Language.direction
     name = "cockpit"
-    AccessibilityWords.current = Language.current.assistance
+    Language.current.translateControls()
     gearbox.accessibilityLabel = Language.current.gearbox
     wheel.accessibilityLabel = Language.current.wheel
     horn.accessibilityLabel = Language.current.horn

@@ -1,3 +1,5 @@
+import CockpitControls
+import ControlExercises
 import ControlTools
 import Controls
 import Shell
@@ -22,7 +24,7 @@ enum SceneFile {
 
   /// The types: the controls, and the cockpit's own views.
   static var registry: ViewRegistry {
-    var registry = ViewRegistry.controls
+    var registry = ViewRegistry.everyControl
     registry.register("CockpitPanel") { CockpitPanel() }
     registry.register("Backdrop") { Backdrop() }
     registry.register("InstrumentCluster") { InstrumentCluster() }
@@ -49,6 +51,20 @@ enum SceneFile {
         Log.write(.app, .info, "\(name): \(values.joined(separator: ", "))")
       },
     ]
+  }
+}
+
+extension ViewRegistry {
+  /// The controls of all libraries with their own defaults.
+  static var everyControl: ViewRegistry {
+    var registry = ViewRegistry.controls
+    registry.register(ThrottleGearbox.self) { ThrottleGearbox() }
+    registry.register(SteeringWheel.self) { SteeringWheel() }
+    registry.register(Horn.self) { Horn() }
+    registry.register(GradientView.self) { GradientView() }
+    registry.register(StickyHeaderView.self) { StickyHeaderView() }
+    registry.register(PulseRadar.self) { PulseRadar() }
+    return registry
   }
 }
 

@@ -1,5 +1,6 @@
 import Controls
 import UICore
+import WindowDecoration
 
 /// Stands between window and scene: the scene's content for the window, and the window's host for the scene.
 ///
@@ -7,14 +8,10 @@ import UICore
 final class ContentRelay: OutlinedContent, ForwardingHost {
   /// The scene that the window shows.
   let scene: CockpitScene
-  /// Called before the scene gets input.
-  var onInput: ((InputEvent) -> Void)?
-  /// Called when the scene has handled an event, with the event's time.
-  var onHandled: ((MonotonicTime) -> Void)?
-  /// Called with every event of the scene, after all its consequences.
-  var onEvent: ((SessionEvent, MonotonicTime) -> Void)?
-  /// Called when a frame is drawn, with its pixels.
-  var onDrawn: ((PixelBuffer) -> Void)?
+  /// The parts of the session, in the order in which they receive each event.
+  var parts: [any SessionPart] = []
+  /// Whether a record is made of the session.
+  var isRecorded: Bool { parts.contains { $0 is Recorder } }
 
   weak var host: (any WindowHost)? {
     didSet { scene.host = host == nil ? nil : self }
@@ -35,9 +32,8 @@ final class ContentRelay: OutlinedContent, ForwardingHost {
     moment = time
     lastMoment = time
     defer {
-      onHandled?(time)
+      for part in parts { part.didHandle(event, at: time) }
       moment = outer
-      onEvent?(event(), time)
     }
     try body()
   }
@@ -64,7 +60,7 @@ final class ContentRelay: OutlinedContent, ForwardingHost {
 
   func handle(_ event: InputEvent) {
     perform(.input(event)) {
-      onInput?(event)
+      for part in parts { part.willHandle(event) }
       scene.handle(event)
     }
   }
@@ -83,7 +79,7 @@ final class ContentRelay: OutlinedContent, ForwardingHost {
 
   func draw(_ region: Region, into buffer: PixelBuffer) {
     scene.draw(region, into: buffer)
-    onDrawn?(buffer)
+    for part in parts { part.didDraw(buffer) }
   }
 
   // MARK: The window, for the scene
@@ -95,11 +91,11 @@ final class ContentRelay: OutlinedContent, ForwardingHost {
   func showPopup(
     _ content: any WindowContent, at placement: PopupPlacement, by touch: TouchID?
   ) -> (any PopupWindow)? {
-    onEvent == nil && scene.stop == nil ? window?.showPopup(content, at: placement, by: touch) : nil
+    !isRecorded && scene.stop == nil ? window?.showPopup(content, at: placement, by: touch) : nil
   }
 
   /// Always true while a session is recorded, because a record contains pasted text and no clipboard.
-  func canPaste(for seat: SeatID) -> Bool { onEvent != nil || window?.canPaste(for: seat) ?? false }
+  func canPaste(for seat: SeatID) -> Bool { isRecorded || window?.canPaste(for: seat) ?? false }
 
   var now: MonotonicTime { moment ?? host?.now ?? lastMoment }
 }

@@ -2,7 +2,7 @@ import Glibc
 import Shell
 
 /// Measures the latency of one content's windows in succession, for `--latency`.
-final class LatencyReport {
+final class LatencyReport: SessionPart {
   /// The latest window, also after its end.
   private var window: Window?
   /// The measurements of the windows before it, whose connections were lost.
@@ -23,7 +23,7 @@ final class LatencyReport {
   }
 
   /// Writes the table to standard error: lines of `--drive -` have standard output for themselves.
-  func write() {
+  func end() {
     _ = Log.put("cockpit: \(statistics.description.dropLast())", to: STDERR_FILENO)
   }
 }

@@ -20,15 +20,13 @@ final class WindowSession {
   let drive: DriveSession?
   private let idle: IdleGuard
   private let desktop: DesktopSettings
-  private let accessibility: AccessibilityServer
-  private let telemetry: TelemetrySession?
   private let recorder: Recorder?
-  private let watch: DisplayWatch?
+  private weak var window: Window?
+  private let accessibility: AccessibilityServer
   private var demo: DemoDrive?
   private var steady: Observation?
   private var watcher: FileWatcher?
   private var tilt: TiltSteering?
-  private let latency: LatencyReport?
 
   /// Connects to the compositor, or shows the scene by an application that is connected already.
   init(scene: CockpitScene, options: Options, application shown: Application? = nil) throws(SessionError) {
@@ -37,7 +35,6 @@ final class WindowSession {
     keys = KeyCommands(scene: scene)
     relay = ContentRelay(scene: scene)
     idle = IdleGuard(scene: scene)
-    latency = options.measuresLatency ? LatencyReport() : nil
     application = if let shown { shown } else { try Application.connected() }
     desktop = DesktopSettings(loop: application.loop)
     desktop.onChange = { [relay] preferences in
@@ -54,19 +51,23 @@ final class WindowSession {
     let start = application.now
     recorder = try WindowSession.record(scene, options, start: start)
     drive = try DriveSession(scene: scene, relay: relay, options: options, loop: application.loop, start: start)
-    telemetry = options.telemetrySource.map { [relay, application] in
+    let telemetry = options.telemetrySource.map { [relay, application] in
       TelemetrySession(from: $0, to: TelemetryDisplay(scene: scene), relay: relay, loop: application.loop)
     }
-    watch = if let drive, options.drive != nil { DisplayWatch(scene: scene, session: drive) } else { nil }
+    let watch =
+      if let drive, options.drive != nil { DisplayWatch(scene: scene, session: drive) } else { DisplayWatch?.none }
+    drive?.watch = watch
     if let drive, let telemetry, case .bridge = options.telemetrySource {
       drive.onReturnPath = { telemetry.read(from: $0) }
     }
     scene.onFault = { Log.write(.app, .error, $0) }
     if let recorder {
-      relay.onEvent = { recorder.note($0, at: $1) }
       drive?.output.onHang = { [unowned self] in recorder.note(.hang($0, $1, sequence: $2), at: relay.now) }
     }
-    if let watch { relay.onDrawn = { watch.examine($0) } }
+    let latency = options.measuresLatency ? LatencyReport() : nil
+    // After the drive's own parts.
+    let others: [(any SessionPart)?] = [watch, telemetry, idle, latency, recorder]
+    relay.parts += others.compactMap { $0 }
   }
 
   /// Begins the record that the options ask for.
@@ -96,7 +97,6 @@ final class WindowSession {
 
   /// Opens the window.
   func open() throws(SessionError) {
-    drive?.watch = watch
     drive?.onCommandingChange = { [idle] in idle.isCommanding = $0 }
     let summary = DriveSummary(options)
     if let summary { Cockpit.complain(summary.line(in: .current)) }
@@ -107,14 +107,13 @@ final class WindowSession {
     try steerByTilt()
     let wanted = WindowSession.window(titled: Language.current.title, options)
     application.openWindow(content: relay, options: wanted) { [unowned self] window in
-      idle.window = window
       window.onFilesDropped = { [unowned self] paths in if let path = paths.last { show(sceneAt: path) } }
-      drive?.window = window
-      latency?.follow(window)
+      self.window = window
+      for part in relay.parts { part.follow(window) }
       if let frames = options.frames {
         steady = window.close(after: frames, of: scene) { $0.cluster.beacon.setNeedsStaticDisplay() }
       } else {
-        settle(after: window)
+        startServices(after: window)
       }
     }
   }
@@ -125,16 +124,14 @@ final class WindowSession {
     // The controls' closures refer to this session: it must live until the loop ends.
     defer {
       recorder?.note(.end, at: application.now)
-      drive?.end()
-      telemetry?.end()
-      latency?.write()
+      for part in relay.parts { part.end() }
       withExtendedLifetime(self) {}
     }
     try application.runToEnd()
   }
 
   /// Asks the desktop for its preferences, after the first frame was committed: the start must not wait for them.
-  private func settle(after window: Window) {
+  private func startServices(after window: Window) {
     window.onFrame = { [unowned self, unowned window] _ in
       window.onFrame = nil
       desktop.start()
@@ -158,10 +155,10 @@ final class WindowSession {
     do throws(LayoutFileError) {
       let file = try LayoutFile(contentsOf: path)
       try relay.perform(.scene(file.source)) { () throws(LayoutFileError) in try scene.load(file) }
-      idle.window?.title = Language.current.title
+      window?.title = Language.current.title
       Log.write(.app, .info, "\(path) is shown")
     } catch {
-      idle.window?.title = "\(error)"
+      window?.title = "\(error)"
       Cockpit.complain("\(error)")
     }
   }
@@ -196,10 +193,10 @@ final class WindowSession {
 
 /// Keeps the screen awake while a finger holds a control of the scene, and while a vehicle is commanded by keys, by tilt or by
 /// a lever that was left in gear.
-final class IdleGuard {
+final class IdleGuard: SessionPart {
   private unowned let scene: CockpitScene
   /// The window that shows the scene.
-  weak var window: Window? { didSet { update() } }
+  private weak var window: Window?
   /// True while the vehicle may move, or its horn sounds.
   var isCommanding = false { didSet { update() } }
 
@@ -211,6 +208,11 @@ final class IdleGuard {
     {
       control.addAction(for: events) { [unowned self] _ in update() }
     }
+  }
+
+  func follow(_ window: Window) {
+    self.window = window
+    update()
   }
 
   /// True while a control is held.
@@ -274,7 +276,7 @@ enum CatalogueSession {
       }
     }
     defer {
-      latency?.write()
+      latency?.end()
       withExtendedLifetime(steady) {}
     }
     try application.runToEnd()

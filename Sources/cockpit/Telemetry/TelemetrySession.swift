@@ -5,10 +5,10 @@ import Shell
 import UICore
 
 /// Reads a vehicle's lines within the loop. The drive never waits for them: missing lines are shown as stale.
-final class TelemetrySession {
+final class TelemetrySession: SessionPart {
   private let place: DriveEndpoint
   private let display: TelemetryDisplay
-  private let relay: ContentRelay
+  private unowned let relay: ContentRelay
   private let loop: EventLoop
   private(set) var lines = TelemetryLines()
   /// The socket that is read, or a duplicate of standard input; nil for none.
@@ -82,7 +82,7 @@ final class TelemetrySession {
       if count > 0 { newest = lines.take(buffer[..<count]) }
       return count > 0 || (count < 0 && (errno == EAGAIN || errno == EINTR))
     }
-    if lines.malformed != before { tellMalformed(isFirst: before == 0) }
+    if lines.malformed != before { reportMalformed(isFirst: before == 0) }
     if let newest { show(newest.line, newest.telemetry) }
     if isOpen { return backOff.reset() }
     lines.cut()
@@ -96,7 +96,7 @@ final class TelemetrySession {
 
   /// A vehicle whose lines are not understood would show NO DATA without a reason: the first of them is reported, the others
   /// are logged.
-  private func tellMalformed(isFirst: Bool) {
+  private func reportMalformed(isFirst: Bool) {
     Log.write(.drive, .debug, "\(lines.malformed) lines of telemetry not understood")
     guard isFirst, let line = lines.firstMalformed else { return }
     Cockpit.complain("a line of telemetry is not understood, see docs/drive.md: \(shown(line, limit: 120))")

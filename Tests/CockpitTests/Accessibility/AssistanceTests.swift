@@ -1,3 +1,4 @@
+import CockpitControls
 import Controls
 import DriveLink
 import JSON
@@ -103,10 +104,7 @@ import UICore
 
   @Test(arguments: [Language.english, .chinese]) func `every part has a name and words`(language: Language) throws {
     Language.current = language
-    defer {
-      Language.current = .english
-      AccessibilityWords.current = AccessibilityWords()
-    }
+    defer { Language.current = .english }
     let scene = CockpitScene()
     scene.resize(to: Size(width: 800, height: 480), scale: .one)
     scene.prepareFrame(for: .zero)
@@ -122,9 +120,13 @@ import UICore
     #expect(scene.accessibilityHitTest(scene.horn.windowFrame.center) === scene.horn)
     // A word that a translator forgot would be an English one.
     if isChinese {
-      let (own, english) = (Mirror(reflecting: AccessibilityWords.chinese), Mirror(reflecting: AccessibilityWords()))
-      for (word, other) in zip(own.children, english.children) {
-        #expect("\(word.value)" != "\(other.value)", "\(word.label ?? "")")
+      for (own, english) in [
+        (Mirror(reflecting: AccessibilityWords.chinese), Mirror(reflecting: AccessibilityWords())),
+        (Mirror(reflecting: VehicleWords.chinese), Mirror(reflecting: VehicleWords())),
+      ] {
+        for (word, other) in zip(own.children, english.children) {
+          #expect("\(word.value)" != "\(other.value)", "\(word.label ?? "")")
+        }
       }
     }
   }
@@ -146,8 +148,8 @@ import UICore
 
   @Test func `texts are cut by characters, words and lines`() {
     let slices = TextSlices("two  wordé x")
-    func at(_ place: Int32, _ granularity: UInt32) -> String {
-      slices.unit(TextSlices.Granularity(place, granularity), .at).text
+    func at(_ offset: Int, _ granularity: UInt32) -> String {
+      slices.unit(TextSlices.Granularity(offset, granularity), .at).text
     }
     #expect(at(0, 0) == "t" && at(0, 1) == "two  " && at(4, 1) == "two  " && at(6, 1) == "wordé " && at(11, 1) == "x")
     #expect(at(5, 3) == "two  wordé x" && at(12, 1).isEmpty && at(-1, 0).isEmpty)

@@ -1,3 +1,4 @@
+import CockpitControls
 import ControlHarness
 import ControlTools
 import Controls
@@ -95,24 +96,21 @@ final class PlayedLink: DriveSink {
     session = DriveSession(output, relay: relay, loop: application.loop)
     watch = DisplayWatch(scene: scene, session: session)
     session.watch = watch
+    relay.parts.append(watch)
     session.vigilance = setting.vigilance.map { [scene] in Vigilance(limit: $0, scene: scene, at: stage.clock.now) }
     judge = Judge(scene: scene, output: output, setting: judged ?? setting, clock: stage.clock)
     output.onLine = { [judge] in judge.hear($0) }
-    let note = relay.onInput
-    relay.onInput = { [judge] in
-      judge.locate($0)
-      note?($0)
-    }
-    relay.onDrawn = { [judge, watch] in
-      watch.examine($0)
-      if watch.wrongFrames > 0 { judge.noteWrongFrames() }
-      judge.see()
-    }
+    relay.parts.insert(SessionProbe(willHandle: { [judge] in judge.locate($0) }), at: 0)
+    relay.parts.append(
+      SessionProbe(didDraw: { [judge, watch] _ in
+        if watch.wrongFrames > 0 { judge.noteWrongFrames() }
+        judge.see()
+      }))
     if setting.hasTilt { addSensor() }
     let size = setting.isWide ? Size(width: 820, height: 400) : Size(width: 480, height: 320)
     application.openWindow(
       content: relay, options: WindowOptions(title: "Cockpit", applicationID: "org.example", size: size)
-    ) { [unowned self] in session.window = $0 }
+    ) { [unowned self] in session.follow($0) }
     for _ in 0..<4 { refresh() }
     perform(.focus)
     settle()

@@ -1,3 +1,4 @@
+import CockpitControls
 import ControlHarness
 import ControlTools
 import Controls
@@ -35,13 +36,13 @@ import UICore
 
   @Test func `every type of the registry is listed and shown, controls in every state`() throws {
     let list = try list
-    #expect(list.names.sorted() == ViewRegistry.controls.typeNames)
+    #expect(list.names.sorted() == ViewRegistry.everyControl.typeNames)
     for type in list.names {
       scene.show(type)
       harness.frame()
       let stage = try stage
       let states = stage.cells.map { ($0.sample.subject as? Control)?.state }
-      let isControl = ViewRegistry.controls.makeView(type) is Control
+      let isControl = ViewRegistry.everyControl.makeView(type) is Control
       #expect(
         states
           == (isControl ? [.normal, .highlighted, .selected, [.selected, .highlighted], .disabled, .focused] : [nil]),

@@ -24,7 +24,7 @@ import UICore
   }
 
   @Test(arguments: Variant.all) func `every control in every state`(variant: Variant) {
-    let registry = ViewRegistry.controls
+    let registry = ViewRegistry.everyControl
     var stages: [CatalogueStage] = []
     var height = 0.0
     for type in registry.typeNames {

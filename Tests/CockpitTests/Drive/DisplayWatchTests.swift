@@ -1,3 +1,4 @@
+import CockpitControls
 import Controls
 import DriveLink
 import Stage
@@ -30,9 +31,10 @@ import UICore
     let gears: [Gear] = [.reverse, .neutral] + (1...10).map { .forward($0) }
     var results: [Bool?] = []
     var commanded = Gear.neutral
-    desk.relay.onDrawn = { buffer in
-      for gear in gears { results.append(check.shows(gear: gear, in: buffer) == (gear == commanded)) }
-    }
+    desk.relay.parts.append(
+      SessionProbe(didDraw: { buffer in
+        for gear in gears { results.append(check.shows(gear: gear, in: buffer) == (gear == commanded)) }
+      }))
     for gear in gears {
       commanded = gear
       desk.scene.cluster.speedometer.gear = gear.description
@@ -48,11 +50,12 @@ import UICore
     let desk = try DriveDesk()
     let watch = DisplayWatch(scene: desk.scene, session: desk.session)
     var spoiled = 0
-    desk.relay.onDrawn = { buffer in
-      if spoiled > 0 { spoil(buffer, desk.scene) }
-      spoiled -= 1
-      watch.examine(buffer)
-    }
+    desk.relay.parts.append(
+      SessionProbe(didDraw: { buffer in
+        if spoiled > 0 { spoil(buffer, desk.scene) }
+        spoiled -= 1
+        watch.examine(buffer)
+      }))
     desk.takeLever(to: .forward(4))
     #expect(watch.wrongFrames == 0 && desk.line.state == .driving)
     spoiled = 1
@@ -77,7 +80,7 @@ import UICore
     let desk = try DriveDesk()
     let watch = DisplayWatch(scene: desk.scene, session: desk.session)
     desk.session.watch = watch
-    desk.relay.onDrawn = { watch.examine($0) }
+    desk.relay.parts.append(watch)
     desk.takeLever(to: .forward(4))
     desk.pass(.seconds(1))
     #expect(desk.line.state == .driving && desk.line.command.gear == 4)
@@ -105,11 +108,12 @@ import UICore
     let desk = try DriveDesk()
     let watch = DisplayWatch(scene: desk.scene, session: desk.session)
     var (frames, wrong) = (0, 0)
-    desk.relay.onDrawn = { buffer in
-      watch.examine(buffer)
-      frames += 1
-      wrong = max(wrong, watch.wrongFrames)
-    }
+    desk.relay.parts.append(
+      SessionProbe(didDraw: { buffer in
+        watch.examine(buffer)
+        frames += 1
+        wrong = max(wrong, watch.wrongFrames)
+      }))
     for gear in [3, 9, 1, 10] {
       desk.takeLever(to: .forward(gear))
       desk.takeWheel(degrees: 50)
@@ -130,13 +134,14 @@ import UICore
     let desk = try DriveDesk()
     let check = GearCheck(scene: desk.scene)
     var times: [Duration] = []
-    desk.relay.onDrawn = { buffer in
-      for _ in 0..<200 {
-        let start = ContinuousClock.now
-        #expect(check.shows(gear: .neutral, in: buffer) == true)
-        times.append(start.duration(to: .now))
-      }
-    }
+    desk.relay.parts.append(
+      SessionProbe(didDraw: { buffer in
+        for _ in 0..<200 {
+          let start = ContinuousClock.now
+          #expect(check.shows(gear: .neutral, in: buffer) == true)
+          times.append(start.duration(to: .now))
+        }
+      }))
     desk.scene.cluster.speedometer.setNeedsStaticDisplay()
     desk.refresh()
     let median = try #require(times.sorted().dropFirst(times.count / 2).first)

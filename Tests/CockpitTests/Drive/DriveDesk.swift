@@ -1,3 +1,4 @@
+import CockpitControls
 import ControlHarness
 import Controls
 import Glibc
@@ -96,7 +97,7 @@ final class ListedSink: DriveSink {
     application.openWindow(
       content: relay,
       options: WindowOptions(title: "Cockpit", applicationID: "org.example", size: Size(width: 480, height: 320))
-    ) { [unowned self] in session.window = $0 }
+    ) { [unowned self] in session.follow($0) }
     for _ in 0..<4 { refresh() }
   }
 

@@ -37,7 +37,7 @@ import UICore
           begin(&header, desk.scene)
           let recorder = try Recorder(path: path, header: header)
           tape = (recorder, TelemetryDisplay(scene: desk.scene))
-          desk.relay.onEvent = { recorder.note($0, at: $1) }
+          desk.relay.parts.append(recorder)
         })
       (recorder, display) = try #require(tape)
       desk.output.onHang = { [unowned desk, recorder] in recorder.note(.hang($0, $1, sequence: $2), at: desk.relay.now)
@@ -362,11 +362,10 @@ import UICore
     let taped = try Taped(isDeadMan: true)
     let desk = taped.desk
     var notices: [LossNotice?] = []
-    let record = desk.relay.onEvent
-    desk.relay.onEvent = { event, time in
-      record?(event, time)
-      if case .frame = event { notices.append(desk.scene.lossDisplay?.banner.notice) }
-    }
+    desk.relay.parts.append(
+      SessionProbe(didHandle: { event, _ in
+        if case .frame = event { notices.append(desk.scene.lossDisplay?.banner.notice) }
+      }))
     for loss in [DriveReason.sensorLost, .displayFault] {
       desk.takeLever(to: .forward(5))
       desk.session.lose(loss)

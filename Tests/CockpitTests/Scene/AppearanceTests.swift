@@ -13,9 +13,9 @@ import UICore
   ) -> DesktopPreferences {
     var preferences = DesktopPreferences()
     let number: UInt32 = scheme == .dark ? 1 : scheme == .light ? 2 : 0
-    preferences.note("org.freedesktop.appearance", "color-scheme", .unsigned(number))
-    preferences.note("org.freedesktop.appearance", "contrast", .unsigned(contrast ? 1 : 0))
-    preferences.note("org.freedesktop.appearance", "reduced-motion", .unsigned(reducedMotion ? 1 : 0))
+    preferences.set("org.freedesktop.appearance", "color-scheme", number)
+    preferences.set("org.freedesktop.appearance", "contrast", UInt32(contrast ? 1 : 0))
+    preferences.set("org.freedesktop.appearance", "reduced-motion", UInt32(reducedMotion ? 1 : 0))
     return preferences
   }
 

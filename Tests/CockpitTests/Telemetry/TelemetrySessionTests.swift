@@ -19,6 +19,7 @@ import UICore
   private let session: TelemetrySession
   private let path = "/tmp/cockpit-telemetry-\(getpid())"
   private let log = EventLog()
+  private let relay: ContentRelay
 
   /// The events that reached the scene.
   @MainActor private final class EventLog {
@@ -30,8 +31,8 @@ import UICore
     unlink(path)
     scene = CockpitScene()
     loop = EventLoop(clock: clock)
-    let relay = ContentRelay(scene: scene)
-    relay.onEvent = { [log] event, _ in log.events.append(event) }
+    relay = ContentRelay(scene: scene)
+    relay.parts = [SessionProbe(didHandle: { [log] event, _ in log.events.append(event) })]
     session = TelemetrySession(from: .unix(path: path), to: TelemetryDisplay(scene: scene), relay: relay, loop: loop)
   }
 
@@ -135,7 +136,6 @@ import UICore
   }
 
   @Test func `datagrams are read from a port, the newest of each turn, in any number of lines`() throws {
-    let relay = ContentRelay(scene: scene)
     let free = try port()
     let udp = TelemetrySession(
       from: .udp(host: "127.0.0.1", port: free), to: TelemetryDisplay(scene: scene), relay: relay, loop: loop)

@@ -2,6 +2,7 @@ import ControlHarness
 import ControlTools
 import Testing
 
+@testable import CockpitControls
 @testable import Controls
 
 /// What views tell assistive technology, and what they do at its wish.
@@ -43,13 +44,13 @@ import Testing
     #expect(refusal(.setValue(7), gearbox) == nil)
     #expect(gearbox.gear == .forward(7) && gearbox.accessibilityValue?.text == "gear 7")
     #expect(log.take() == ["changed"])
-    #expect(refusal(.setValue(-1), gearbox) == words.reverseNeedsNeutral)
+    #expect(refusal(.setValue(-1), gearbox) == VehicleWords().reverseNeedsNeutral)
     #expect(refusal(.setValue(11), gearbox) == words.isImpossible)
     #expect(refusal(.setValue(.nan), gearbox) == words.isImpossible)
     #expect(gearbox.gear == .forward(7))
     #expect(refusal(.perform("brake"), gearbox) == nil)
     // N has not rested yet.
-    #expect(refusal(.setValue(-1), gearbox) == words.reverseNeedsNeutral)
+    #expect(refusal(.setValue(-1), gearbox) == VehicleWords().reverseNeedsNeutral)
     harness.advance(by: .milliseconds(200))
     #expect(refusal(.perform("shift down"), gearbox) == nil)
     #expect(gearbox.gear == .reverse && gearbox.accessibilityValue?.text == "reverse")
@@ -340,7 +341,7 @@ import Testing
 
   /// Every control of the library; a toggle and a picture to tap besides.
   private static func controls() -> [View] {
-    var views = ViewRegistry.controls.typeNames.compactMap { ViewRegistry.controls.makeView($0) }
+    var views = ViewRegistry.everyControl.typeNames.compactMap { ViewRegistry.everyControl.makeView($0) }
     let image = ImageView()
     image.isUserInteractionEnabled = true
     views.append(image)

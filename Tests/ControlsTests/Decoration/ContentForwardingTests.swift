@@ -2,6 +2,7 @@ import Testing
 import UICore
 
 @testable import Controls
+@testable import WindowDecoration
 
 /// Every member of `WindowContent`, those with a default too: a test uses each of them on a content that stands between a window and
 /// another one.

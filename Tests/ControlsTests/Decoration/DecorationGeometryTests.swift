@@ -2,6 +2,7 @@ import ControlHarness
 import Testing
 
 @testable import Controls
+@testable import WindowDecoration
 
 /// Tests of where a window's frame lies and who gets an event.
 @MainActor @Suite struct DecorationGeometryTests {
@@ -120,7 +121,7 @@ import Testing
 
   /// The decoration's own fingers.
   private var fingers: [Int] {
-    framed.touchDispatcher.touches.compactMap { if case .finger(let id) = $0.id.contact { Int(id) } else { nil } }
+    framed.tree.touchDispatcher.touches.compactMap { if case .finger(let id) = $0.id.contact { Int(id) } else { nil } }
   }
 
   @Test func `a contact is his on whom it began, and what happens at once stays together`() {
@@ -129,7 +130,7 @@ import Testing
     #expect(fingers == [1])
     framed.handle(.touches([point(0, .moved, 25, 28), point(1, .moved, 100, 68)]))
     #expect(content.take() == [.touches([point(0, .moved, 10, -30)])])
-    #expect(framed.touchDispatcher.touch(ControlHarness.touchID(1))?.location(in: nil) == Point(x: 100, y: 68))
+    #expect(framed.tree.touchDispatcher.touch(ControlHarness.touchID(1))?.location(in: nil) == Point(x: 100, y: 68))
     framed.handle(.touches([point(1, .ended, 25, 68)]))
     #expect(content.take().isEmpty && fingers.isEmpty)
     framed.handle(.touches([point(1, .began, 25, 68)]))
@@ -142,10 +143,10 @@ import Testing
       framed.handle(.hover(seat, Point(x: x, y: y)))
       return content.take()
     }
-    #expect(hover(100, 30).isEmpty && framed.isHovered)
-    #expect(hover(25, 68) == [.hover(seat, Point(x: 10, y: 10))] && !framed.isHovered)
+    #expect(hover(100, 30).isEmpty && framed.tree.isHovered)
+    #expect(hover(25, 68) == [.hover(seat, Point(x: 10, y: 10))] && !framed.tree.isHovered)
     #expect(hover(26, 68) == [.hover(seat, Point(x: 11, y: 10))])
-    #expect(hover(3, 120) == [.hover(seat, nil)] && framed.isHovered)
+    #expect(hover(3, 120) == [.hover(seat, nil)] && framed.tree.isHovered)
     #expect(hover(26, 68).count == 1)
     framed.handle(.hover(seat, nil))
     framed.handle(.hover(seat, nil))

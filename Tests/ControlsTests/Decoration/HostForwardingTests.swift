@@ -2,6 +2,7 @@ import ControlHarness
 import Testing
 
 @testable import Controls
+@testable import WindowDecoration
 
 /// The test that nothing which content asks of its window is lost in the frame around it.
 @MainActor @Suite(.serialized) struct HostForwardingTests {
@@ -10,7 +11,7 @@ import Testing
     let direct = RecordingHost()
     let answer = member.use(on: direct)
     #expect(direct.calls.map(\.member) == [member])
-    let content = RootView()
+    let content = DecoratedRootView()
     let framed = try #require(content.makeDecoration() as? DecoratedContent)
     // Fullscreen nothing lies around the content, so that places are the window's.
     framed.state.isFullscreen = true

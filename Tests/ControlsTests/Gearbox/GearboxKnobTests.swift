@@ -2,6 +2,7 @@ import ControlHarness
 import Foundation
 import Testing
 
+@testable import CockpitControls
 @testable import ControlTools
 @testable import Controls
 
@@ -163,7 +164,7 @@ import Testing
       """
     let path = folder.path + "/scene.json"
     try Data(text.utf8).write(to: URL(fileURLWithPath: path))
-    let layout = LayoutView()
+    let layout = LayoutView(registry: .everyControl)
     try layout.load(LayoutFile(contentsOf: path))
     let harness = ControlHarness(layout, size: Size(width: 200, height: 300))
     harness.frame()
@@ -171,7 +172,7 @@ import Testing
     #expect(box.gear == .forward(8) && box.knobPosition == Point(x: 73, y: 44))
     #expect(harness.shown[80, 60] == red && harness.shown[120, 60] == blue)
     // Written again, the gear says it all.
-    let written = try #require(LayoutWriter().text(of: box))
+    let written = try #require(LayoutWriter(registry: .everyControl).text(of: box))
     #expect(written.contains(#""gear": "8""#) && !written.contains("knobPosition"))
     // What a newer file says no more goes back to what a new gearbox has: neutral.
     try layout.load(LayoutFile(text: text.replacing(#""knobPosition": [73, 44],"#, with: ""), name: "newer"))

@@ -1,3 +1,4 @@
+import CockpitControls
 import ControlHarness
 import Controls
 import Testing

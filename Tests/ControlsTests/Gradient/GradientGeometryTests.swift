@@ -1,3 +1,4 @@
+import ControlExercises
 import Controls
 import Testing
 

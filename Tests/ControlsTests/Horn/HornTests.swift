@@ -1,6 +1,7 @@
 import ControlHarness
 import Testing
 
+@testable import CockpitControls
 @testable import Controls
 
 /// Tests of the horn: its circle, who holds it, its rings.

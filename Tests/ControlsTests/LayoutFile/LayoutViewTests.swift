@@ -1,6 +1,7 @@
 import ControlHarness
 import Testing
 
+@testable import CockpitControls
 @testable import ControlTools
 @testable import Controls
 
@@ -9,7 +10,7 @@ import Testing
   private let log = Log()
 
   private func shown() -> (ControlHarness, LayoutView) {
-    var registry = ViewRegistry.controls
+    var registry = ViewRegistry.everyControl
     registry.register("Probe") { [log] in ProbeControl("?", log: log) }
     registry.register("Ordered") { OrderedProbe() }
     var actions = LayoutActions()
@@ -113,7 +114,7 @@ import Testing
   @Test("a program's own view is placed by every file, never made, and taken out of what a file leaves out")
   func parts() throws {
     let part = Horn()
-    let view = LayoutView(registry: .controls, parts: [LayoutPart("Horn", named: "mine", part)])
+    let view = LayoutView(registry: .everyControl, parts: [LayoutPart("Horn", named: "mine", part)])
     let harness = ControlHarness(view, size: Size(width: 200, height: 100))
     for (text, name, other) in [
       (scene("{\"type\": \"Horn\"}"), "", 0),
@@ -159,7 +160,7 @@ import Testing
     }
     func layoutView() -> LayoutView {
       LayoutView(
-        registry: .controls,
+        registry: .everyControl,
         parts: [LayoutPart("Horn", named: "mine", Horn()), LayoutPart("Slider", named: "a", Slider())])
     }
     func tree(_ view: View) -> String {

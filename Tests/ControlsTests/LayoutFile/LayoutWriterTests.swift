@@ -5,10 +5,10 @@ import Testing
 
 /// Tests of writing views as layout files: loaded again, a text gives the same view.
 @MainActor @Suite(.serialized) struct LayoutWriterTests {
-  private let writer = LayoutWriter()
+  private let writer = LayoutWriter(registry: .everyControl)
 
   private func loaded(_ text: String) throws -> View {
-    let view = LayoutView()
+    let view = LayoutView(registry: .everyControl)
     try view.load(LayoutFile(text: text, name: "copy"))
     return try #require(view.scene)
   }
@@ -98,8 +98,8 @@ import Testing
   }
 
   @Test func `every type of the registry comes back as it was`() throws {
-    for type in ViewRegistry.controls.typeNames {
-      let view = try #require(ViewRegistry.controls.makeView(type))
+    for type in ViewRegistry.everyControl.typeNames {
+      let view = try #require(ViewRegistry.everyControl.makeView(type))
       view.frame = Rect(x: 3, y: 4, width: 120, height: 80)
       let copy = try loaded(try #require(writer.text(of: view)))
       #expect(Swift.type(of: copy) == Swift.type(of: view))

@@ -30,7 +30,7 @@ import Testing
   /// Everything that can be set, each at another value than its own, but for what hides the view. A derived property says
   /// what another one says: which of the two counts is the order's.
   private func settings(_ type: String, derived: Bool = false) throws -> [(name: String, value: JSONValue)] {
-    let view = try #require(ViewRegistry.controls.makeView(type))
+    let view = try #require(ViewRegistry.everyControl.makeView(type))
     let properties = view.inspectables.filter { !["isHidden", "name"].contains($0.name) }
     return properties.filter { derived || $0.derivedFrom == nil }.compactMap { property in
       other(than: property, property.kind, of: view).map { (property.name, $0) }
@@ -51,7 +51,7 @@ import Testing
   private func fromFile(_ type: String, _ settings: [(name: String, value: JSONValue)]) throws -> (ControlHarness, View)
   {
     let properties = settings.map { ", \"\($0.name)\": \(text($0.value))" }.joined()
-    let layout = LayoutView()
+    let layout = LayoutView(registry: .everyControl)
     try layout.load(
       LayoutFile(
         text: """
@@ -64,7 +64,7 @@ import Testing
 
   /// As in code: made, shown, and then set property by property, with frames between.
   private func inCode(_ type: String, _ settings: [(name: String, value: JSONValue)]) throws -> (ControlHarness, View) {
-    let view = try #require(ViewRegistry.controls.makeView(type))
+    let view = try #require(ViewRegistry.everyControl.makeView(type))
     let (container, group) = (View(), View(frame: Rect(origin: .zero, size: Self.size)))
     container.addSubview(group)
     group.addSubview(view)
@@ -88,7 +88,7 @@ import Testing
 
   @Test(
     "K1, G8, G-D9, R-D7: a control from a file and one made in code are the same",
-    arguments: await ViewRegistry.controls.typeNames)
+    arguments: await ViewRegistry.everyControl.typeNames)
   func sameFromFile(type: String) throws {
     for settings in [[], try settings(type)] {
       let (fileHarness, file) = try fromFile(type, settings)
@@ -104,9 +104,9 @@ import Testing
 
   @Test(
     "every type may lie anywhere and be of any size: what is no number for a pixel ends nothing",
-    arguments: await ViewRegistry.controls.typeNames)
+    arguments: await ViewRegistry.everyControl.typeNames)
   func anyFrame(type: String) throws {
-    let view = try #require(ViewRegistry.controls.makeView(type))
+    let view = try #require(ViewRegistry.everyControl.makeView(type))
     (view as? Label)?.text = "two words"
     (view as? Button)?.title = "two words"
     (view as? ChoiceControl)?.titles = ["one", "two", "three"]
@@ -145,9 +145,9 @@ import Testing
 
   @Test(
     "every property of every type has a title, a group, and takes its own value",
-    arguments: await ViewRegistry.controls.typeNames)
+    arguments: await ViewRegistry.everyControl.typeNames)
   func properties(type: String) throws {
-    let view = try #require(ViewRegistry.controls.makeView(type))
+    let view = try #require(ViewRegistry.everyControl.makeView(type))
     let names = view.inspectables.map(\.name)
     #expect(Set(names).count == names.count)
     for property in view.inspectables {
@@ -165,9 +165,9 @@ import Testing
 
   @Test(
     "every property that keeps a value is listed, takes another value and its first one again, and says when it is seen",
-    arguments: await ViewRegistry.controls.typeNames)
+    arguments: await ViewRegistry.everyControl.typeNames)
   func listed(type: String) throws {
-    let view = try #require(ViewRegistry.controls.makeView(type))
+    let view = try #require(ViewRegistry.everyControl.makeView(type))
     var mirror: Mirror? = Mirror(reflecting: view)
     while let current = mirror {
       for child in current.children
@@ -193,11 +193,11 @@ import Testing
 
   @Test(
     "every property tells its observers once of a change, and never of none",
-    arguments: await ViewRegistry.controls.typeNames)
+    arguments: await ViewRegistry.everyControl.typeNames)
   func observers(type: String) throws {
     for setting in try settings(type, derived: true) {
       // A new one each time: setting a property may bring another one to its own new value.
-      let view = try #require(ViewRegistry.controls.makeView(type))
+      let view = try #require(ViewRegistry.everyControl.makeView(type))
       view.frame = Self.frame
       let property = try #require(view.inspectable(named: setting.name))
       var count = 0

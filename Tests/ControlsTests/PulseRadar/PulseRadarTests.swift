@@ -1,6 +1,7 @@
 import ControlHarness
 import Testing
 
+@testable import ControlExercises
 @testable import Controls
 
 /// Tests of pulses and of the radar: rings, elements, and coming back from the background.

@@ -2,6 +2,7 @@ import ControlHarness
 import Glibc
 import Testing
 
+@testable import ControlExercises
 @testable import Controls
 
 /// Tests of what a range slider shows and repaints.

@@ -1,16 +1,17 @@
 import ControlHarness
 import Testing
 
+@testable import ControlExercises
 @testable import ControlTools
 @testable import Controls
 
 /// Tests of the guide's lines (K) that every registered type of view keeps: none is left out, a new one is asked too.
 @MainActor @Suite(.serialized) struct ControlGuideTests {
-  private static let types = ViewRegistry.controls.typeNames
+  private static let types = ViewRegistry.everyControl.typeNames
   private static let typesWithParts = ["ColorEditor", "RangeSlider", "ScrollView", "Slider", "SteeringWheel", "Switch"]
 
   private func make(_ type: String) throws -> View {
-    let view = try #require(ViewRegistry.controls.makeView(type))
+    let view = try #require(ViewRegistry.everyControl.makeView(type))
     // Else it never comes to rest.
     (view as? PulseRadar)?.isPulsing = false
     return view
@@ -51,7 +52,7 @@ import Testing
     for property in view.inspectables where property.kind == .bool {
       try? property.set(.bool(property.json(of: view) == .bool(false)), on: view)
     }
-    let (other, layout) = (try make(type), LayoutView())
+    let (other, layout) = (try make(type), LayoutView(registry: .everyControl))
     #expect(values(of: other) == fresh && parts(of: other) == made)
     try layout.load(LayoutFile(text: #"{"type": "\#(type)"}"#, name: type))
     let fromFile = try #require(layout.scene)

@@ -1,6 +1,7 @@
 import ControlHarness
 import Testing
 
+@testable import CockpitControls
 @testable import Controls
 
 /// Tests of the steering wheel as a person uses it: hands, keys, the way back, what it says and repaints.

@@ -1,6 +1,7 @@
 import Testing
 import UICore
 
+@testable import CockpitControls
 @testable import Controls
 
 /// Tests of how near the centre a finger turns the wheel no more.

@@ -1,6 +1,7 @@
 import Testing
 import UICore
 
+@testable import CockpitControls
 @testable import Controls
 
 /// Tests of what a finger meets on a wheel.

@@ -1,6 +1,7 @@
 import Testing
 import UICore
 
+@testable import CockpitControls
 @testable import Controls
 
 /// A finger of the tests' only seat.

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import CockpitControls
 @testable import Controls
 
 /// Tests of the soft stop as a function.

@@ -1,6 +1,7 @@
 import Testing
 import UICore
 
+@testable import CockpitControls
 @testable import Controls
 
 /// Tests of a wheel that is let go: where it swings, how fast it begins, what limits it.

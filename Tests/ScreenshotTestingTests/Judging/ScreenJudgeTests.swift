@@ -1,3 +1,4 @@
+import CockpitControls
 import ScreenshotTesting
 import Testing
 

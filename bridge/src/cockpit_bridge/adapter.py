@@ -1,11 +1,13 @@
 """What a receiver's adapter is."""
 
 import json
+import math
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib.metadata import entry_points
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from .message import Command
 
@@ -14,19 +16,56 @@ class LinkError(Exception):
     """The receiver is gone, refuses or does not answer; the reason in words."""
 
 
-@dataclass
 class Status:
-    """What the vehicle reports; None if it is not known. The names are those of docs/telemetry.schema.json."""
+    """The vehicle's last report; None if a value is not known. The names are those of docs/telemetry.schema.json.
 
-    speed: float | None = None
-    battery: float | None = None
-    warnings: list[str] = field(default_factory=list)
+    Each value expires after its limit, in seconds since it was set: a vehicle that falls silent must not show an old speed.
+    """
 
-    def line(self, link_age: float | None) -> bytes:
-        """The telemetry message, with its newline."""
+    LIMITS: ClassVar[dict[str, float]] = {"speed": 1.0, "battery": 10.0, "warnings": 10.0}
+
+    def __init__(self) -> None:
+        self._values: dict[str, tuple[float, object]] = {}
+
+    def _set(self, name: str, value: object) -> None:
+        self._values[name] = (time.monotonic(), value)
+
+    def _get(self, name: str) -> Any:
+        set_at, value = self._values.get(name, (-math.inf, None))
+        return value if time.monotonic() - set_at <= self.LIMITS[name] else None
+
+    @property
+    def speed(self) -> float | None:
+        """Kilometres per hour, backwards negative."""
+        return self._get("speed")  # type: ignore[no-any-return]
+
+    @speed.setter
+    def speed(self, value: float | None) -> None:
+        self._set("speed", value)
+
+    @property
+    def battery(self) -> float | None:
+        """The charge, from 0 to 1."""
+        return self._get("battery")  # type: ignore[no-any-return]
+
+    @battery.setter
+    def battery(self, value: float | None) -> None:
+        self._set("battery", value)
+
+    @property
+    def warnings(self) -> list[str]:
+        """Short texts, the newest first."""
+        return self._get("warnings") or []
+
+    @warnings.setter
+    def warnings(self, value: list[str]) -> None:
+        self._set("warnings", value)
+
+    def line(self, link_age: float | None, warnings: list[str]) -> bytes:
+        """The telemetry message with `warnings` before the vehicle's own, and with its newline."""
         fields: dict[str, object] = {"linkAge": link_age, "speed": self.speed, "battery": self.battery}
         fields = {name: value for name, value in fields.items() if value is not None}
-        return (json.dumps(fields | {"warnings": self.warnings[:4]}) + "\n").encode()
+        return (json.dumps(fields | {"warnings": (warnings + self.warnings)[:4]}) + "\n").encode()
 
 
 @dataclass

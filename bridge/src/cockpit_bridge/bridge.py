@@ -199,11 +199,9 @@ class Bridge:
 
     def report(self) -> None:
         """Sends the vehicle's status back as a telemetry message."""
-        status = self.adapter.status
         warnings = ["NO LINK"] if self._problem else []
         if self.adapter.drives_on:
             seconds = "FOREVER" if self.adapter.drives_on == math.inf else f"{self.adapter.drives_on:.1f} S"
             warnings.append(f"DRIVES ON {seconds} WITHOUT US")
-        status = type(status)(status.speed, status.battery, warnings + status.warnings)
         age = None if self._last_arrival is None else time.monotonic() - self._last_arrival
-        self.source.write_back(status.line(age))
+        self.source.write_back(self.adapter.status.line(age, warnings))

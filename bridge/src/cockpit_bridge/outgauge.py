@@ -23,17 +23,10 @@ def note_outgauge(data: bytes, status: Status) -> bool:
 
 
 class OutGauge(asyncio.DatagramProtocol):
-    """Listens for datagrams; after 500 ms without one, speed and battery are not known."""
+    """Listens for datagrams."""
 
     def __init__(self, status: Status) -> None:
         self.status = status
-        self._silence: asyncio.TimerHandle | None = None
 
     def datagram_received(self, data: bytes, address: object) -> None:
-        if note_outgauge(data, self.status):
-            if self._silence is not None:
-                self._silence.cancel()
-            self._silence = asyncio.get_running_loop().call_later(0.5, self._forget)
-
-    def _forget(self) -> None:
-        self.status.speed = self.status.battery = None
+        note_outgauge(data, self.status)

@@ -1,10 +1,11 @@
 import Controls
 import Shell
+import WindowDecoration
 
 /// The control in a window.
 @main enum Main {
   static func main() throws {
-    let root = RootView()
+    let root = DecoratedRootView()
     root.theme = .dark
     let thermostat = Thermostat()
     thermostat.anchors = LayoutAnchors(margins: EdgeInsets(24))

@@ -146,7 +146,7 @@ public struct ImageSource: Equatable {
 
 extension Canvas {
   /// Draws `picture` in `rect`, moved to whole pixels if it needs no scaling.
-  func drawSharp(_ picture: Picture, in rect: Rect, tint: Color?) {
+  package func drawSharp(_ picture: Picture, in rect: Rect, tint: Color?) {
     let transform = toPixels
     let place = transform.apply(rect)
     let pixels = picture.pixelSize

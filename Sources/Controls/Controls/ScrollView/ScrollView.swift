@@ -497,3 +497,8 @@ struct ScrollFlight {
 
   func offset(at time: Double) -> Point { Point(x: x.offset(at: time), y: y.offset(at: time)) }
 }
+
+extension View {
+  /// The nearest scroll view that this view is inside of.
+  public var enclosingScrollView: ScrollView? { superview as? ScrollView ?? superview?.enclosingScrollView }
+}

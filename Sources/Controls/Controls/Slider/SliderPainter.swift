@@ -97,7 +97,7 @@ struct SliderPainter {
 extension Canvas {
   /// `rect` with its edges moved to the nearest whole pixels, where the canvas is not turned: so they are sharp at every
   /// scale.
-  func onWholePixels(_ rect: Rect) -> Rect {
+  public func onWholePixels(_ rect: Rect) -> Rect {
     guard toPixels.isUpright, toPixels.a > 0, toPixels.d > 0 else { return rect }
     func snapped(_ value: Double, _ factor: Double, _ offset: Double) -> Double {
       ((value * factor + offset).rounded() - offset) / factor

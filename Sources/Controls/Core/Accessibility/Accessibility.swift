@@ -142,27 +142,12 @@ nonisolated public struct AccessibilityRefusal: Error, Hashable, Sendable {
   public init(_ reason: String) { self.reason = reason }
 }
 
-/// The controls' texts in one language: those for assistive technology, and the rows of a text field's menu. A `%` stands for a
-/// number.
+/// The controls' texts in one language: those for assistive technology, and the rows of a text field's menu.
 nonisolated public struct AccessibilityWords: Hashable, Sendable {
-  /// A forward gear.
-  public var gear = "gear %"
-  /// The lever's N and R.
-  public var neutral = "neutral"
-  /// The lever's R.
-  public var reverse = "reverse"
-  /// An angle of the wheel to the left.
-  public var left = "% degrees left"
-  /// An angle of the wheel to the right.
-  public var right = "% degrees right"
-  /// The wheel in the middle.
-  public var straight = "straight"
   /// Something that is on.
   public var on = "on"
   /// Something that is off.
   public var off = "off"
-  /// The horn while it sounds.
-  public var sounding = "sounding"
   /// The thumb of a range's beginning.
   public var lower = "from"
   /// The thumb of a range's end.
@@ -181,20 +166,6 @@ nonisolated public struct AccessibilityWords: Hashable, Sendable {
   public var toggle = "toggle"
   /// The action that opens or closes a row.
   public var open = "open or close"
-  /// The action of the horn.
-  public var sound = "sound"
-  /// The actions of the lever.
-  public var shiftUp = "shift up"
-  /// The action of the lever towards R.
-  public var shiftDown = "shift down"
-  /// The action that puts the lever in N.
-  public var brake = "brake"
-  /// The actions of the wheel.
-  public var turnLeft = "turn left"
-  /// The action of the wheel to the right.
-  public var turnRight = "turn right"
-  /// The action that brings the wheel to the middle.
-  public var center = "straighten"
   /// The row of a field's menu that takes the selection away to the clipboard.
   public var cut = "Cut"
   /// The row that puts the selection on the clipboard.
@@ -211,21 +182,12 @@ nonisolated public struct AccessibilityWords: Hashable, Sendable {
   public var isImpossible = "It cannot do that"
   /// Refuses a change of a control that a finger or key holds.
   public var isHeld = "A hand holds it"
-  /// Refuses R from another gear than N.
-  public var reverseNeedsNeutral = "Reverse opens from neutral only"
 
   /// English.
   public init() {}
 
   /// The texts in the user's language; English unless the program sets others.
   @MainActor public static var current = AccessibilityWords()
-
-  /// `pattern` with `number` in place of its `%`.
-  public func text(_ pattern: KeyPath<AccessibilityWords, String>, _ number: Int) -> String {
-    var text = ""
-    for character in self[keyPath: pattern] { text += character == "%" ? "\(number)" : String(character) }
-    return text
-  }
 }
 
 /// A program's accessibility settings for one view; most views have none.

@@ -50,7 +50,7 @@ extension View {
     while let current = view, !(current is RootView), !current.isAccessibilityElement {
       view = current.accessibilityOuter
     }
-    return (view as? DecoratedContent)?.looks ?? view
+    return (view as? RootView)?.decorated ?? view
   }
 
   private var accessibilityOuter: View? { accessibilityBox?.opener ?? superview }
@@ -60,14 +60,14 @@ extension View {
   package var accessibilityRoot: RootView? {
     var view = self
     while let outer = view.accessibilityOuter { view = outer }
-    return (view as? DecoratedContent)?.looks ?? view.root
+    return view.root.map { $0.decorated ?? $0 }
   }
 
   /// `rect` of this view in points of the window's content, also for views in the window's own decoration or in a menu.
   package func accessibilityPlace(of rect: Rect) -> Rect {
     let place = convert(rect, to: nil)
     let origin =
-      (root as? DecoratedContent).map { Point.zero - $0.geometry.content.origin } ?? (root as? PopupRoot)?.origin
+      (root as? any SurroundingTree).map { Point.zero - $0.contentOrigin } ?? (root as? PopupRoot)?.origin
     return origin.map { place.offsetBy(dx: $0.x, dy: $0.y) } ?? place
   }
 
@@ -143,16 +143,33 @@ extension RootView {
 
   /// The element of the window's title bar at `point` of the content; nil if absent.
   package func accessibilityDecorationHitTest(_ point: Point) -> View? {
-    decoration.flatMap { $0.accessibilityHitTest(point + $0.geometry.content.origin) }
+    decoration.flatMap { $0.accessibilityHitTest(point + $0.contentOrigin) }
   }
 
-  private var decoration: DecoratedContent? {
+  private var decoration: (any SurroundingTree)? {
     var host = host
-    while let current = host, !(current is DecoratedContent) { host = (current as? any ForwardingHost)?.window }
-    return host as? DecoratedContent
+    while let current = host, !(current is any DecoratingHost) { host = (current as? any ForwardingHost)?.window }
+    return (host as? any DecoratingHost)?.decoration
   }
+
+  /// The tree that this one is the decoration of; nil for any other tree.
+  fileprivate var decorated: RootView? { (self as? any SurroundingTree)?.looks }
 
   /// Makes assistive technology say `text` at once, whatever has the focus; for news that a user must hear. Costs nothing
   /// without assistive technology.
   public func announce(_ text: @autoclosure () -> String) { note(.announcement(text())) }
+}
+
+/// The tree of a window's own decoration. Assistive technology finds its views in the decorated tree.
+package protocol SurroundingTree: RootView {
+  /// The decorated tree.
+  var looks: RootView { get }
+  /// The corner of the window's content, in the decoration's points.
+  var contentOrigin: Point { get }
+}
+
+/// A host that draws a decoration around its content.
+package protocol DecoratingHost: ForwardingHost {
+  /// The decoration's views.
+  var decoration: any SurroundingTree { get }
 }

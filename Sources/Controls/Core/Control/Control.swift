@@ -284,7 +284,7 @@ open class Control: View {
   // MARK: Keys
 
   /// True for a key press that is meant for the control; Control, Alt and the logo key make it a command of the window.
-  final func takesKey(_ event: KeyEvent) -> Bool {
+  public final func takesKey(_ event: KeyEvent) -> Bool {
     isEnabled && event.modifiers.isDisjoint(with: [.control, .alt, .logo])
   }
 

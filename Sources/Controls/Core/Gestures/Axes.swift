@@ -22,7 +22,7 @@ nonisolated extension Point {
 
 nonisolated extension Size {
   /// The largest square inside; nil without space, or if the size is infinite.
-  var largestSquare: Size? {
+  package var largestSquare: Size? {
     let side = min(width, height)
     return side.isFinite && side > 0 ? Size(width: side, height: side) : nil
   }

@@ -1,5 +1,6 @@
-/// Recent positions with their times. The velocity is the mean of the last 80 ms, because single events tremble.
-nonisolated struct VelocityTracker: Sendable {
+/// Recent positions with their times, for a control that swings on when it is released. The velocity is the mean of the last 80 ms,
+/// because single events tremble.
+nonisolated public struct VelocityTracker: Sendable {
   /// The age up to which a position counts, and the rest after which a release has no velocity.
   static let window = Duration.milliseconds(80)
 
@@ -8,13 +9,13 @@ nonisolated struct VelocityTracker: Sendable {
   private var samples: [(time: MonotonicTime, place: Point)] = []
 
   /// A tracker without positions; it limits speeds to `maximum` units per second, 8000 points for fingers.
-  init(maximum: Double = 8000) { self.maximum = maximum }
+  public init(maximum: Double = 8000) { self.maximum = maximum }
 
   /// Forgets every position.
-  mutating func removeAll() { samples.removeAll(keepingCapacity: true) }
+  public mutating func removeAll() { samples.removeAll(keepingCapacity: true) }
 
   /// Adds a position; of several at the same time the last counts. A clock that runs backwards restarts the tracker.
-  mutating func add(_ place: Point, at time: MonotonicTime) {
+  public mutating func add(_ place: Point, at time: MonotonicTime) {
     if let last = samples.last {
       if time < last.time { removeAll() }
       if time == last.time { samples.removeLast() }
@@ -24,7 +25,7 @@ nonisolated struct VelocityTracker: Sendable {
   }
 
   /// The mean velocity over the window before `time`, in units per second; 0 if the finger rested before it.
-  func velocity(at time: MonotonicTime) -> Point {
+  public func velocity(at time: MonotonicTime) -> Point {
     guard let first = samples.first(where: { time - $0.time <= Self.window }), let last = samples.last,
       first.time < last.time
     else { return .zero }

@@ -174,7 +174,6 @@ final class PopupRoot: RootView {
 
   override var minimumSize: Size { .zero }
   override var inputArea: [Rect]? { takesInput ? nil : [] }
-  override func makeDecoration() -> (any WindowDecoration)? { nil }
   override func layoutSubviews() { shown.frame = bounds }
 
   override func prepareFrame(for time: MonotonicTime) {

@@ -116,15 +116,9 @@ open class RootView: View, OutlinedContent {
     focusRing.root = self
   }
 
-  /// A decoration around this tree, in its theme: title, close, maximise and, if the compositor supports it, minimise. Override
-  /// it to return nil for a window without one.
-  open func makeDecoration() -> (any WindowDecoration)? { makeDecoration(around: self) }
-
-  /// A decoration around `content` in the appearance of this tree, for content that puts something between the window and the
-  /// tree.
-  public func makeDecoration(around content: any WindowContent) -> (any WindowDecoration)? {
-    DecoratedContent(content, looksOf: self)
-  }
+  /// The decoration of a window whose compositor draws none; nil, the default, for a window without one. The module
+  /// `WindowDecoration` has a root view with a title bar.
+  open func makeDecoration() -> (any WindowDecoration)? { nil }
 
   /// The reason why `view` must not carry out a request by assistive technology, nil if it may: the program's decision, before
   /// the control's rules.

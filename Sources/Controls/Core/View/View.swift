@@ -164,8 +164,8 @@ open class View {
   /// The cursor image over the view.
   open var cursor: CursorShape { .arrow }
 
-  /// The image of a pointer at `point`, in the view's coordinates: for a view that has several.
-  func cursor(at point: Point) -> CursorShape { cursor }
+  /// The cursor image at `point`, in the view's coordinates; override it for a view that has several.
+  open func cursor(at point: Point) -> CursorShape { cursor }
 
   /// True while a pointer is over the view or a view inside.
   public internal(set) var isHovered = false

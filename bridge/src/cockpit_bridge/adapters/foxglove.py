@@ -72,7 +72,6 @@ class Foxglove(Adapter):
                         channels[channel["id"]] = channel
                         subscription = {"id": channel["id"], "channelId": channel["id"]}
                         await self.reports.send(json.dumps({"op": "subscribe", "subscriptions": [subscription]}))
-        self.status.speed = self.status.battery = None
 
     def unacknowledged(self) -> int:
         return self.link.unacknowledged()

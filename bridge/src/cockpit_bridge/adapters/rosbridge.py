@@ -46,7 +46,6 @@ class Rosbridge(Adapter):
                 report: dict[str, Any] = json.loads(await self.reports.receive())
                 if note_ros(kinds.get(report["topic"], ""), report["msg"], self.status):
                     self.on_status()
-        self.status.speed = self.status.battery = None
 
     def unacknowledged(self) -> int:
         return self.link.unacknowledged()

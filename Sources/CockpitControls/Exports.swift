@@ -1,0 +1,3 @@
+// Lets `import CockpitControls` alone bring the views that its controls are.
+
+@_exported import Controls

@@ -1,0 +1,453 @@
+/// A lever that is throttle and gearbox at once: forward and up is faster, N brakes, R reverses.
+///
+/// In code or from a file, every new gearbox is in neutral. Only a change of gear by the user sends `valueChanged`; setting
+/// `gear` in code sends nothing. A touch sends `editingDidBegin` first and `editingDidEnd` last, or `editingDidCancel` if the
+/// system cancelled it. `GearboxModel` contains the rules, above all how R opens.
+///
+/// At 200 x 580 points it matches the source article's gate exactly; other sizes scale it.
+public final class ThrottleGearbox: Control {
+  private var model = GearboxModel() {
+    didSet {
+      if model.releasePolicy != oldValue.releasePolicy { didChange(\ThrottleGearbox.releasePolicy) }
+      if model.cancelPolicy != oldValue.cancelPolicy { didChange(\ThrottleGearbox.cancelPolicy) }
+    }
+  }
+  /// The row that the knob is drawn in.
+  private(set) var shownRow = 10
+  /// A position that was set before the gearbox had a size to say which gear that is.
+  private var awaitedPosition: Point?
+  private var knobSource = ImageSource() {
+    didSet { if knobSource != oldValue { didChange(\ThrottleGearbox.knobImage) } }
+  }
+  /// The error of the file of `knobImage`; nil if absent.
+  public var knobImageError: PictureError? { knobSource.error }
+
+  // MARK: Value
+
+  /// The gear. Setting it sends no event. A gear that does not exist is replaced by one that does (`Gear.clamped`), and a
+  /// finger on the lever loses its grip if the gear changes.
+  public var gear: Gear {
+    get {
+      takeAwaitedPosition()
+      return model.gear
+    }
+    set {
+      awaitedPosition = nil
+      syncGeometry()
+      model.set(newValue)
+      showGear()
+    }
+  }
+
+  /// The top left corner of the knob, in points of the gearbox; (73, 224) in neutral at 200 x 580.
+  ///
+  /// Setting it puts the lever in the gear of the nearest row (`GearboxGeometry.gear(knobAt:)`) like setting `gear`, without an
+  /// event; the knob then snaps to that row. A gearbox without a size chooses the gear when it gets one. A position that is not
+  /// finite is ignored.
+  public var knobPosition: Point {
+    get {
+      takeAwaitedPosition()
+      if let awaitedPosition { return awaitedPosition }
+      let geometry = hasArea ? geometry : GearboxGeometry(size: GearboxGeometry.articleSize, gearCount: gearCount)
+      return geometry.knob(inRow: model.row).origin
+    }
+    set {
+      guard newValue.isFinite else { return }
+      awaitedPosition = newValue
+      takeAwaitedPosition()
+      didChange(\ThrottleGearbox.knobPosition)
+    }
+  }
+
+  private var hasArea: Bool { geometry.unit.height > 0 }
+
+  private func takeAwaitedPosition() {
+    guard let position = awaitedPosition, hasArea else { return }
+    awaitedPosition = nil
+    gear = geometry.gear(knobAt: position)
+  }
+
+  /// The throttle that the lever commands: -1 (reverse) through 0 (neutral) to 1 (the highest gear).
+  public var throttle: Double {
+    takeAwaitedPosition()
+    return model.throttle
+  }
+
+  /// Whether `throttle` follows the finger's position between the forward gears while a finger holds the lever. The gears stay
+  /// discrete, and `valueChanged` reports only them. False by default.
+  public var followsFinger: Bool {
+    get { model.followsFinger }
+    set { model.followsFinger = newValue }
+  }
+
+  /// The number of forward gears, within `GearboxGeometry.gearCounts`; 10 by default. If the present gear no longer exists, it
+  /// becomes the highest.
+  @Inspectable public var gearCount = 10
+
+  // MARK: Policies
+
+  /// The effect of lifting the finger; latch by default.
+  @Modelled(\ThrottleGearbox.model.releasePolicy) public var releasePolicy: ReleasePolicy
+
+  /// The effect of losing the finger; neutral by default.
+  @Modelled(\ThrottleGearbox.model.cancelPolicy) public var cancelPolicy: ReleasePolicy
+
+  /// The time that the lever must have been in N before R opens; 0.12 s by default.
+  public var reverseDwell: Duration {
+    get { model.reverseDwell }
+    set { model.reverseDwell = newValue }
+  }
+
+  /// The points by which the touch area extends beyond the drawn gate, inside the control's bounds; negative values make it
+  /// smaller. 0 by default: what is not drawn commands nothing. NaN changes nothing.
+  @Inspectable public var touchOutset = 0.0
+
+  /// The touch bands of the rows: each touch chooses the nearest row by default, or by the article's thresholds.
+  @Inspectable public var bands = GearboxGeometry.Bands.even
+
+  // MARK: Appearance
+
+  /// How the gate uses the bounds; the article's proportions by default.
+  @Inspectable public var fit = GearboxGeometry.Fit.proportional
+
+  /// The colours of the rows; the article's by default.
+  @Redraws public var palette = GearboxPalette()
+
+  /// Whether each forward row shows its number outside of its lines, so that the gear is readable without colour. Off by
+  /// default: the article's gate has no numbers.
+  @Inspectable public var showsGearNumbers = false
+
+  /// Whether a dark slot shows where the lever runs. Off by default: the article's gate consists of lines only.
+  @Inspectable public var showsSlot = false
+
+  /// The file of an image of the knob; setting it reads the file at once. Nil, or a file that cannot be read (see
+  /// `knobImageError`), draws the built-in knob. The image is fitted into the knob's rectangle.
+  @Modelled(\ThrottleGearbox.knobSource.file) public var knobImage: ImageReference?
+
+  private static let gearCounts =
+    Double(GearboxGeometry.gearCounts.lowerBound)...Double(GearboxGeometry.gearCounts.upperBound)
+
+  /// The superclass's properties, then the gear, the knob's position, policies and appearance.
+  public override class var inspectables: [AnyProperty] {
+    super.inspectables + [
+      Property("gear", \ThrottleGearbox.gear, .none, group: "Gear", isTold: true),
+      Property("knobPosition", \ThrottleGearbox.knobPosition, .none, group: "Knob", derivedFrom: "gear"),
+      Property("releasePolicy", \ThrottleGearbox.releasePolicy, .none, group: "Policy"),
+      Property("cancelPolicy", \ThrottleGearbox.cancelPolicy, .none, group: "Policy"),
+      Property(
+        "gearCount", \ThrottleGearbox.gearCount, .display, limits: gearCounts, isTold: true, then: { $0.gateChanged() }),
+      Property("touchOutset", \ThrottleGearbox.touchOutset, .none),
+      Property("bands", \ThrottleGearbox.bands, .none, group: "Gear", then: { $0.gateChanged() }),
+      Property("fit", \ThrottleGearbox.fit, .display, then: { $0.gateChanged() }),
+      Property("showsGearNumbers", \ThrottleGearbox.showsGearNumbers, .display),
+      Property("showsSlot", \ThrottleGearbox.showsSlot, .display),
+      Property("knobImage", \ThrottleGearbox.knobImage, .display, isTold: true),
+    ]
+  }
+
+  /// The image of the knob; nil if the knob is drawn. Setting it replaces `knobImage`, which becomes nil.
+  public var knobPicture: Picture? {
+    get { knobSource.picture }
+    set { knobSource.picture = newValue }
+  }
+
+  /// Draws the knob instead of an image or the built-in one: called with the canvas, the knob's rectangle and the gearbox.
+  /// Drawing outside the rectangle is lost when the knob moves.
+  public var knobDrawing: ((_ canvas: Canvas, _ knob: Rect, _ gearbox: ThrottleGearbox) -> Void)? {
+    didSet { setNeedsDisplay() }
+  }
+
+  // MARK: Steps
+
+  /// The user's step towards the highest gear, by a key or a paddle: R, N, 1, 2 and so on.
+  public func shiftUp() { step { $0.shiftUp(at: now) } }
+
+  /// The user's step towards R, which opens only from a lever that rested in N, and never to a key's automatic repeat
+  /// (`isRepeat`).
+  public func shiftDown(isRepeat: Bool = false) { step { $0.shiftDown(at: now, isRepeat: isRepeat) } }
+
+  /// The user brakes: neutral at once, even if the control is disabled, hidden or in no window.
+  public func brake() { change { $0.brake(at: now) } }
+
+  private func step(_ step: (inout GearboxModel) -> Bool) {
+    if isEnabled { change(step) }
+  }
+
+  private func change(_ change: (inout GearboxModel) -> Bool) {
+    syncGeometry()
+    if change(&model) { gearChanged() }
+  }
+
+  /// True while the lever follows a finger that holds it, until a step, the brake or code takes it from the finger.
+  public var obeysTouch: Bool { model.obeysTouch }
+
+  /// The window's clock. Without a window it stands still, and R stays closed until code opens it.
+  private var now: MonotonicTime { root?.now ?? .zero }
+
+  /// The offset from the touch's own clock to the window's. Events may use a different start, but within a touch their
+  /// distances are more accurate than those of their arrival, which a stall changes.
+  private var toWindowClock = Duration.zero
+
+  private func time(of touch: Touch) -> MonotonicTime {
+    touch.time == .zero ? now : touch.time + toWindowClock
+  }
+
+  // MARK: Geometry
+
+  /// The gate's geometry in the current bounds.
+  public var geometry: GearboxGeometry {
+    GearboxGeometry(size: bounds.size, gearCount: gearCount, fit: fit, bands: bands)
+  }
+
+  /// The largest size of the article's proportions inside `size`; all of it for a gate that fills its bounds.
+  public override func sizeThatFits(_ size: Size) -> Size {
+    let whole = Size(width: 200, height: 580 + Double(gearCount - 10) * 20)
+    guard size.width.isFinite, size.height.isFinite, !size.isEmpty else { return whole }
+    if fit == .filling { return size }
+    let factor = min(size.width / whole.width, size.height / whole.height)
+    return Size(width: whole.width * factor, height: whole.height * factor)
+  }
+
+  /// True inside the drawn gate, grown by `touchOutset`.
+  public override func point(inside point: Point) -> Bool {
+    let gate = geometry.gate
+    guard super.point(inside: point), !gate.isEmpty else { return false }
+    return gate.insetBy(dx: -touchOutset, dy: -touchOutset).contains(point)
+  }
+
+  private func syncGeometry() {
+    takeAwaitedPosition()
+    model.geometry = geometry
+    if model.row != shownRow { showGear() }
+  }
+
+  private func gateChanged() {
+    syncGeometry()
+    didChange(\ThrottleGearbox.knobPosition)
+  }
+
+  /// A changed size moves the knob, and resolves a knob position that was set without a size.
+  public override func layoutSubviews() { gateChanged() }
+
+  // MARK: Touches
+
+  /// A lever is held also outside of its gate.
+  public override var staysHighlightedOutside: Bool { true }
+
+  /// An open hand over the lever, a closed one while a finger or button holds it.
+  public override var cursor: CursorShape { isEnabled ? (isTracking ? .closedHand : .openHand) : .arrow }
+
+  /// True while the lever is held.
+  public override var isBeingEdited: Bool { isTracking }
+
+  /// Takes hold of the lever, or moves it to the touched gear.
+  public override func beginTracking(_ touch: Touch) -> Bool {
+    syncGeometry()
+    toWindowClock = now - touch.time
+    if model.grab(y: touch.location(in: self).y, at: time(of: touch)) { gearChanged() }
+    return true
+  }
+
+  /// Moves the lever with the finger.
+  public override func continueTracking(_ touch: Touch) -> Bool {
+    syncGeometry()
+    if model.drag(y: touch.location(in: self).y, at: time(of: touch)) { gearChanged() }
+    return true
+  }
+
+  /// Lets the lever go: it stays or returns to neutral, by `releasePolicy`.
+  public override func endTracking(_ touch: Touch) {
+    if model.release(at: time(of: touch)) { gearChanged() }
+  }
+
+  /// The finger is lost: applies `cancelPolicy`.
+  public override func cancelTracking(_ touch: Touch?) {
+    if model.cancel(at: touch.map { time(of: $0) } ?? now) { gearChanged() }
+  }
+
+  // MARK: Keys
+
+  /// With the focus: up and down shift, space and Home brake.
+  public override func handleKey(_ event: KeyEvent) -> Bool {
+    guard takesKey(event) else { return false }
+    let isPress = event.phase == .down || event.phase == .repeated
+    switch event.key {
+    case .up: if isPress { shiftUp() }
+    case .down: if isPress { shiftDown(isRepeat: event.phase == .repeated) }
+    case .space, .home: if event.phase == .down { brake() }
+    default: return false
+    }
+    return true
+  }
+
+  // MARK: Accessibility
+
+  /// A value on a track.
+  public override var accessibilityRole: AccessibilityRole { .slider }
+
+  /// The gear as a number, R as -1 and N as 0, and in words.
+  public override var accessibilityValue: AccessibilityValue? {
+    let words = VehicleWords.current
+    let (number, text) =
+      switch gear {
+      case .reverse: (-1, words.reverse)
+      case .neutral: (0, words.neutral)
+      case .forward(let number): (number, words.text(\.gear, number))
+      }
+    return AccessibilityValue(Double(number), in: -1...Double(gearCount), step: 1, text: text)
+  }
+
+  /// Shifting by a step, and braking.
+  public override var accessibilityActions: [AccessibilityAction] {
+    let words = VehicleWords.current
+    func shift(_ step: Double) -> () throws(AccessibilityRefusal) -> Void {
+      { [unowned self] () throws(AccessibilityRefusal) in
+        guard let value = accessibilityValue, value.limits.contains(value.number + step) else { return }
+        try setAccessibilityValue(value.number + step)
+      }
+    }
+    return [
+      AccessibilityAction("shift up", title: words.shiftUp, shift(1)),
+      AccessibilityAction("shift down", title: words.shiftDown, shift(-1)),
+      AccessibilityAction("brake", title: words.brake, isAlwaysAvailable: true) { [unowned self] in brake() },
+    ]
+  }
+
+  /// Engages the gear with this number by the lever's rules: N at once, any other only if no finger holds the lever, and R only
+  /// from a lever that rested in N.
+  public override func setAccessibilityValue(_ number: Double) throws(AccessibilityRefusal) {
+    let words = AccessibilityWords.current
+    guard let whole = Int(exactly: number.rounded()), (-1...gearCount).contains(whole) else {
+      throw AccessibilityRefusal(words.isImpossible)
+    }
+    syncGeometry()
+    switch model.ask(for: whole < 0 ? .reverse : whole == 0 ? .neutral : .forward(whole), at: now) {
+    case .changed: gearChanged()
+    case .same: break
+    case .held: throw AccessibilityRefusal(words.isHeld)
+    case .reverseShut: throw AccessibilityRefusal(VehicleWords.current.reverseNeedsNeutral)
+    }
+  }
+
+  // MARK: Display
+
+  private func gearChanged() {
+    showGear()
+    sendActions(for: .valueChanged)
+  }
+
+  /// Shows the gear with the next frame; of several changes before it only the last is visible.
+  private func showGear() {
+    if model.row != shownRow {
+      shownRow = model.row
+      setNeedsDisplay()
+    }
+    didChange(\ThrottleGearbox.gear)
+    didChange(\ThrottleGearbox.knobPosition)
+  }
+
+  /// True for the built-in knob: of a gate little differs from gear to gear.
+  public override var drawsPlainFills: Bool { knobDrawing == nil && knobPicture == nil }
+
+  /// Draws the gate's rows from the top, then the knob over everything.
+  public override func draw(_ canvas: Canvas) {
+    let geometry = geometry
+    guard geometry.shapeUnit > 0 else { return }
+    if !isEnabled { canvas.multiplyAlpha(0.4) }
+    if showsSlot { drawSlot(geometry, on: canvas) }
+    for row in 0..<geometry.rowCount {
+      let color = palette.color(ofRow: row, knobRow: shownRow, gearCount: gearCount)
+      drawLines(row, geometry, color, on: canvas)
+      drawLetters(row, geometry, color, on: canvas)
+      if showsGearNumbers { drawNumber(row, geometry, color, on: canvas) }
+    }
+    let knob = geometry.knob(inRow: shownRow)
+    guard !canvas.isHidden(knob) else { return }
+    if let knobDrawing {
+      canvas.saved { knobDrawing(canvas, knob, self) }
+    } else if let knobPicture {
+      // Whole pixels keep its edges sharp; rounded, they stay within the pixels that the knob's rectangle touches.
+      let place = canvas.onWholePixels(ContentMode.aspectFit.rect(for: knobPicture.size, in: knob))
+      canvas.drawSharp(knobPicture, in: place, tint: nil)
+      if isHighlighted { canvas.drawSharp(knobPicture, in: place, tint: theme.pressed) }
+    } else {
+      GearKnob.draw(on: canvas, in: knob, gear: geometry.gear(atRow: shownRow), isHighlighted: isHighlighted)
+    }
+  }
+
+  /// Draws the two lines of a row, 1 point wide in the article's size. They are moved to whole pixels, at most half a pixel
+  /// from the article's position, so that they are sharp at every scale.
+  private func drawLines(_ row: Int, _ geometry: GearboxGeometry, _ color: Color, on canvas: Canvas) {
+    let (lines, factor) = (geometry.lines(inRow: row), canvas.scale.factor)
+    let width = max(1, (geometry.shapeUnit * factor).rounded()) / factor
+    let offset = canvas.toPixels.apply(.zero).y / factor
+    let top = ((lines.left.minY - width / 2 + offset) * factor).rounded() / factor - offset
+    func draw(from start: Double, to end: Double) {
+      let rect = Rect(x: start, y: top, width: end - start, height: width)
+      if end > start, !canvas.isHidden(rect) { canvas.fill(rect, color) }
+    }
+    guard showsGearNumbers else {
+      for line in [lines.left, lines.right] { draw(from: line.minX, to: line.maxX) }
+      return
+    }
+    // The texts' columns stay free. The long line of the slowest gear continues outside of them, to the gate's edges.
+    let columns = geometry.textColumns
+    draw(from: max(lines.left.minX, columns.left + columns.reach), to: lines.left.maxX)
+    draw(from: lines.right.minX, to: min(lines.right.maxX, columns.right - columns.reach))
+    guard row == gearCount - 1 else { return }
+    draw(from: geometry.gate.minX, to: columns.left - columns.reach)
+    draw(from: columns.right + columns.reach, to: geometry.gate.maxX)
+  }
+
+  /// Draws the letter of N or R on both sides, the right one mirrored by its measured width. In a gate with numbers it uses
+  /// their columns.
+  private func drawLetters(_ row: Int, _ geometry: GearboxGeometry, _ color: Color, on canvas: Canvas) {
+    guard let corners = geometry.letterCorners(inRow: row) else { return }
+    let layout = FontLibrary.shared.layout(
+      geometry.gear(atRow: row).description, font: Font(size: geometry.letterSize))
+    if showsGearNumbers { return draw(layout, inColumnsOf: row, geometry, color, on: canvas) }
+    canvas.draw(layout, at: corners.left, color)
+    canvas.draw(layout, at: corners.right.offsetBy(dx: -layout.size.width, dy: 0), color)
+  }
+
+  /// Draws the number of a forward row outside of both lines.
+  private func drawNumber(_ row: Int, _ geometry: GearboxGeometry, _ color: Color, on canvas: Canvas) {
+    guard row < gearCount else { return }
+    let font = Font(size: geometry.numberSize, weight: shownRow == row ? .bold : .regular)
+    let layout = FontLibrary.shared.layout(geometry.gear(atRow: row).description, font: font)
+    draw(layout, inColumnsOf: row, geometry, color, on: canvas)
+  }
+
+  /// A text in the middle of both columns of texts.
+  private func draw(
+    _ text: TextLayout, inColumnsOf row: Int, _ geometry: GearboxGeometry, _ color: Color, on canvas: Canvas
+  ) {
+    let columns = geometry.textColumns
+    for x in [columns.left, columns.right] {
+      let place = Rect(
+        x: x - columns.reach, y: geometry.y(ofRow: row) - text.size.height / 2, width: 2 * columns.reach,
+        height: text.size.height)
+      if !canvas.isHidden(place) { canvas.draw(text, at: place.center, color, anchor: .center) }
+    }
+  }
+
+  /// The slot that the lever runs in, between the inner ends of the lines.
+  private func drawSlot(_ geometry: GearboxGeometry, on canvas: Canvas) {
+    let unit = geometry.shapeUnit
+    let middle = geometry.left + 100 * geometry.unit.width
+    let top = geometry.y(ofRow: 0) - 10 * unit
+    let slot = Rect(
+      x: middle - 5 * unit, y: top, width: 10 * unit, height: geometry.y(ofRow: gearCount + 1) + 10 * unit - top)
+    canvas.fill(roundedRect: slot, cornerRadius: slot.width / 2, theme.isDark ? Color(hex: 0x05080c) : theme.fill)
+    canvas.stroke(roundedRect: slot, cornerRadius: slot.width / 2, theme.hairline, width: 1)
+  }
+  /// The gear, throttle and number of gears, for users and tools.
+  public override var inspection: Inspection {
+    let position = knobPosition
+    return super.inspection.adding([
+      "throttle": .number(throttle),
+      "knobPosition": .text("\(position.x) \(position.y)"),
+      "knobImageError": knobImageError.map { .text($0.description) },
+    ])
+  }
+}

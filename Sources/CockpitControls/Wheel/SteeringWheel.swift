@@ -1,0 +1,384 @@
+/// A steering wheel that any number of fingers turn by their travel round its centre.
+///
+/// Rim and spokes take fingers; the gaps and the hub do not, because the hub belongs to the `Horn`. A turn by a user, and the
+/// swing after the wheel is released, send `valueChanged`; setting `angle` in code sends nothing. The first finger sends
+/// `editingDidBegin`, the last one that is lifted `editingDidEnd`, or `editingDidCancel` if the system cancelled it.
+public final class SteeringWheel: Control {
+  /// The two directions in which a held key steers.
+  public enum Direction: Hashable, Sendable {
+    /// Counter-clockwise.
+    case left
+    /// Clockwise.
+    case right
+  }
+
+  static let swingKey = "swing"
+  private let litEdge = WheelLitEdge()
+  private var madeShape: WheelShape?
+  private(set) var model = WheelModel()
+  /// The angle that is or will be shown.
+  private var shownAngle = 0.0
+  private(set) var heldDirection: Direction?
+  /// The steering keys that are down, the latest last.
+  private var heldKeys: [(seat: SeatID, key: Key)] = []
+  /// The wheel angle that a sensor requests; nil if there is no sensor.
+  var sensedAngle: Double?
+
+  /// Creates a straight wheel at `frame`, in points of the future superview.
+  public override init(frame: Rect = .zero) {
+    super.init(frame: frame)
+    isMultipleTouchEnabled = true
+    addSubview(litEdge)
+  }
+
+  // MARK: Value
+
+  /// The angle in degrees, right positive: within `lock` to either side at rest, a little more while held past it. Setting it
+  /// ends a swing, clamps to the lock and sends no event; NaN changes nothing.
+  public var angle: Double {
+    get { model.angle }
+    set {
+      guard !newValue.isNaN else { return }
+      endSwing()
+      syncGeometry()
+      if model.set(angle: newValue) { showAngle() }
+    }
+  }
+
+  /// The steering position: -1 (fully left) to 1 (fully right).
+  public var steering: Double { model.steering }
+
+  /// The greatest angle to either side in degrees, within 10...3600; 450 by default. NaN changes nothing.
+  @Modelled(\SteeringWheel.rules.lock) public var lock: Double
+
+  /// Whether the wheel returns to the centre when released; true by default.
+  @Modelled(\SteeringWheel.rules.springsBack) public var springsBack: Bool
+
+  /// The model as code sets its rules.
+  private var rules: WheelModel {
+    get { model }
+    set {
+      let old = model
+      model = newValue
+      if model.angle != old.angle { showAngle() }
+      if model.lock != old.lock { didChange(\SteeringWheel.lock) }
+      if model.springsBack != old.springsBack { didChange(\SteeringWheel.springsBack) }
+    }
+  }
+
+  /// The spring that returns it: 0.55 s by default, without passing the centre.
+  public var returnSpring = Spring(response: 0.55, dampingRatio: 1)
+
+  /// The spring that a held key pulls it to the lock with: slow at first, so that a tap is a small correction.
+  public var keySpring = Spring(response: 2.2, dampingRatio: 1)
+
+  /// The spring that follows a sensor: 0.12 s, so that 50 samples a second look like one motion.
+  public var sensorSpring = Spring(response: 0.12, dampingRatio: 1)
+
+  /// The superclass's properties, then those that the model keeps.
+  public override class var inspectables: [AnyProperty] {
+    super.inspectables + [
+      Property("angle", \SteeringWheel.angle, .none, group: "Wheel", limits: -450...450, isTold: true),
+      Property("lock", \SteeringWheel.lock, .none, group: "Wheel", limits: 10...3600),
+      Property("springsBack", \SteeringWheel.springsBack, .none, group: "Wheel"),
+    ]
+  }
+
+  // MARK: Geometry
+
+  /// The geometry of rim, spokes and hub in the current bounds.
+  public var geometry: WheelGeometry { WheelGeometry(size: bounds.size) }
+
+  /// The square around the hub, in the superview's coordinates, for a `Horn` in front of the wheel.
+  public var hubFrame: Rect {
+    let (center, radius) = (self.center, geometry.hubRadius)
+    return Rect(x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius)
+  }
+
+  /// The largest square inside `size`.
+  public override func sizeThatFits(_ size: Size) -> Size { size.largestSquare ?? bounds.size }
+
+  /// True on the rim and the spokes at the present angle; false in the gaps and on the hub.
+  public override func point(inside point: Point) -> Bool {
+    switch geometry.part(at: point, angle: model.angle) {
+    case .rim, .spoke: true
+    case .hub, nil: false
+    }
+  }
+
+  private func syncGeometry() {
+    model.geometry = geometry
+  }
+
+  // MARK: Touches
+
+  /// A wheel is held also when the finger slips off its rim.
+  public override var staysHighlightedOutside: Bool { true }
+
+  /// An open hand over the wheel, a closed one while a finger or button holds it.
+  public override var cursor: CursorShape { isEnabled ? (isTracking ? .closedHand : .openHand) : .arrow }
+
+  /// True while the wheel is held.
+  public override var isBeingEdited: Bool { isTracking }
+
+  /// Takes hold of the wheel where it is shown, also in the middle of a swing.
+  public override func beginTracking(_ touch: Touch) -> Bool {
+    syncGeometry()
+    endSwing()
+    model.grab(touch.id, at: touch.location(in: self), time: touch.time)
+    return true
+  }
+
+  /// Turns the wheel by the finger's travel.
+  public override func continueTracking(_ touch: Touch) -> Bool {
+    syncGeometry()
+    if model.move(touch.id, to: touch.location(in: self), time: touch.time) { angleChanged() }
+    return true
+  }
+
+  /// Releases a finger; after the last one the wheel swings back.
+  public override func endTracking(_ touch: Touch) {
+    let swing = model.lift(touch.id, time: touch.time)
+    if !model.isHeld { swingOn(swing) }
+  }
+
+  /// A finger, or with nil a key, was lost: the wheel swings back without speed.
+  public override func cancelTracking(_ touch: Touch?) {
+    guard let touch else { return steer(nil) }
+    let swing = model.cancel(touch.id)
+    if !model.isHeld { swingOn(swing) }
+  }
+
+  // MARK: Keys
+
+  /// Steers for as long as a key is held, towards the lock in `direction`; nil releases the key. Fingers on the wheel take
+  /// precedence; the key takes over when the last one is lifted. Calling it again with the same direction changes nothing.
+  public func steer(_ direction: Direction?) {
+    guard direction != heldDirection, isEnabled || direction == nil else { return }
+    heldDirection = direction
+    guard !model.isHeld else { return }
+    swingOn(model.swing(velocity: swingVelocity))
+  }
+
+  /// With the focus: left and right steer while held, the latest of several; releasing one returns to the one before.
+  public override func handleKey(_ event: KeyEvent) -> Bool {
+    guard event.key == .left || event.key == .right else { return false }
+    let isHeld = heldKeys.contains { $0.seat == event.seat && $0.key == event.key }
+    switch event.phase {
+    case .down:
+      guard takesKey(event) else { return false }
+      if !isHeld { heldKeys.append((event.seat, event.key)) }
+    case .repeated: return true
+    case .up, .cancelled:
+      guard isHeld else { return true }
+      heldKeys.removeAll { $0.seat == event.seat && $0.key == event.key }
+    }
+    steer(heldKeys.last.map { $0.key == .left ? .left : .right })
+    return true
+  }
+
+  // MARK: Accessibility
+
+  /// The degrees of one step for assistive technology.
+  private static let assistanceStep = 15.0
+
+  /// A value that is turned.
+  public override var accessibilityRole: AccessibilityRole { .dial }
+
+  /// The angle in degrees, right positive, and in words.
+  public override var accessibilityValue: AccessibilityValue? {
+    let words = VehicleWords.current
+    let whole = Int(angle.rounded())
+    let text =
+      whole == 0 ? words.straight : words.text(whole < 0 ? \.left : \.right, abs(whole))
+    return AccessibilityValue(
+      min(max(angle, -lock), lock), in: -lock...lock, step: Self.assistanceStep, text: text)
+  }
+
+  /// Turning by a step, and straightening.
+  public override var accessibilityActions: [AccessibilityAction] {
+    let words = VehicleWords.current
+    func turn(_ degrees: Double) -> () throws(AccessibilityRefusal) -> Void {
+      { [unowned self] () throws(AccessibilityRefusal) in try setAccessibilityValue(angle + degrees) }
+    }
+    return [
+      AccessibilityAction("turn left", title: words.turnLeft, turn(-Self.assistanceStep)),
+      AccessibilityAction("turn right", title: words.turnRight, turn(Self.assistanceStep)),
+      AccessibilityAction("straighten", title: words.center) { [unowned self] () throws(AccessibilityRefusal) in
+        try setAccessibilityValue(0)
+      },
+    ]
+  }
+
+  /// Turns the wheel to that angle, within the lock, on `returnSpring`; it then stays there until the user turns it. Fingers,
+  /// held keys and a sensor take precedence: while one of them steers, the request is refused.
+  public override func setAccessibilityValue(_ number: Double) throws(AccessibilityRefusal) {
+    guard !model.isHeld, heldDirection == nil, sensedAngle == nil else {
+      throw AccessibilityRefusal(AccessibilityWords.current.isHeld)
+    }
+    syncGeometry()
+    let velocity = swingVelocity
+    endSwing()
+    run(to: min(max(number, -model.lock), model.lock), returnSpring, velocity: velocity)
+  }
+
+  // MARK: Swings
+
+  /// The wheel is not held: a held key pulls it to its lock, or it swings as it was released, or it stays.
+  func swingOn(_ swing: WheelModel.Swing?) {
+    let velocity = swingVelocity
+    endSwing()
+    if let heldDirection {
+      run(to: heldDirection == .left ? -model.lock : model.lock, keySpring, velocity: swing?.velocity ?? velocity)
+    } else if let sensedAngle, isEnabled {
+      run(to: sensedAngle, sensorSpring, velocity: swing?.velocity ?? velocity)
+    } else if let swing {
+      run(to: swing.goal, returnSpring, velocity: swing.velocity)
+    }
+  }
+
+  func run(to goal: Double, _ spring: Spring, velocity: Double) {
+    let animation = Animation(from: model.angle, to: goal, spring: spring, velocity: velocity, tolerance: 0.05)
+    addAnimation(animation, forKey: Self.swingKey) { [weak self] angle in
+      if let self, model.swing(to: angle) { angleChanged() }
+    }
+  }
+
+  private var swingVelocity: Double { animationMotion(forKey: Self.swingKey)?.velocity ?? 0 }
+
+  /// Stops a swing where it is.
+  private func endSwing() { stopAnimation(forKey: Self.swingKey) }
+
+  // MARK: Display
+
+  private func angleChanged() {
+    showAngle()
+    sendActions(for: .valueChanged)
+  }
+
+  private func showAngle() {
+    guard model.angle != shownAngle else { return }
+    shownAngle = model.angle
+    setNeedsDisplay()
+    didChange(\SteeringWheel.angle)
+  }
+
+  /// The outlines of what turns, made once for each size.
+  private var shape: WheelShape {
+    if let madeShape, madeShape.geometry == geometry { return madeShape }
+    let made = WheelShape(geometry)
+    madeShape = made
+    return made
+  }
+
+  /// The ring of the focus is round too.
+  public override var focusRingCornerRadius: Double? { min(bounds.width, bounds.height) / 2 }
+
+  /// True: the ring is drawn once and kept.
+  public override var hasStaticDrawing: Bool { true }
+
+  /// The opacity of what is drawn.
+  private var fade: Double { isEnabled ? 1 : 0.4 }
+
+  /// Draws the rim, lit from above, with its fine lighter inner edge, and the hub's background.
+  public override func drawStatic(_ canvas: Canvas) {
+    let geometry = geometry
+    let (center, radius, inner) = (geometry.center, geometry.outerRadius, geometry.rimInnerRadius)
+    guard radius > 0 else { return }
+    let colors = WheelColors.matching(theme)
+    func strokeCircle(_ radius: Double, _ color: Color, width: Double) {
+      canvas.stroke(circleAt: center, radius: radius, color, width: width)
+    }
+    canvas.multiplyAlpha(fade)
+    let width = radius - inner
+    var ring = Path(circleAt: center, radius: radius)
+    ring.addCircle(center: center, radius: inner)
+    // One gradient for the light from above. The tube's roundness is drawn by plain circles: a second gradient through the
+    // ring's mask would cost more than all of them, since cairo then composites the whole square.
+    canvas.fill(
+      ring,
+      .linear(
+        from: Point(x: 0, y: center.y - radius), to: Point(x: 0, y: center.y + radius),
+        stops: [.init(0, colors.rim[0]), .init(0.5, colors.rim[1]), .init(1, colors.rim[2])]),
+      rule: .evenOdd)
+    for (place, fraction, alpha) in [(0.06, 0.12, 0.5), (0.17, 0.12, 0.22), (0.84, 0.14, 0.2), (0.955, 0.09, 0.5)] {
+      strokeCircle(inner + width * place, Color(white: 0, alpha: alpha * colors.roundness), width: width * fraction)
+    }
+    strokeCircle(inner + width * 0.5, Color(white: 1, alpha: 0.05), width: width * 0.22)
+    strokeCircle(radius - 0.75, Color(white: 1, alpha: 0.16), width: 1.5)
+    strokeCircle(inner + 0.75, Color(white: 1, alpha: 0.34), width: 1.5)
+    canvas.fill(Path(circleAt: center, radius: geometry.hubRadius), colors.hub[1])
+    strokeCircle(geometry.hubRadius - 0.75, Color(white: 1, alpha: 0.2), width: 1.5)
+    drawCap(on: canvas, colors)
+  }
+
+  /// Draws the cap of a hub that no `Horn` covers: a disc lit from above with a raised middle. It leaves out the hub's edge,
+  /// which would show through that of a horn.
+  private func drawCap(on canvas: Canvas, _ colors: WheelColors) {
+    let (center, hub) = (geometry.center, geometry.hubRadius)
+    guard hub > 4 else { return }
+    for (radius, stops) in [(hub - 2, [0, 1, 2]), (hub * 0.62, [2, 1, 0])] {
+      canvas.fill(
+        Path(circleAt: center, radius: radius),
+        .linear(
+          from: Point(x: 0, y: center.y - radius), to: Point(x: 0, y: center.y + radius),
+          stops: [
+            .init(0, colors.hub[stops[0]]), .init(0.5, colors.hub[stops[1]]), .init(1, colors.hub[stops[2]]),
+          ]))
+    }
+    canvas.stroke(circleAt: center, radius: hub * 0.62, Color(white: 1, alpha: 0.16), width: 1.5)
+  }
+
+  /// True: spokes and mark turn with every frame of a drag, and are large.
+  public override var drawsPlainFills: Bool { true }
+
+  /// Draws spokes and mark with two fills, since each goes through all the wheel's rows. Views behind the wheel show through
+  /// the spokes' slots.
+  public override func draw(_ canvas: Canvas) {
+    let shape = shape
+    guard shape.geometry.outerRadius > 0 else { return }
+    canvas.multiplyAlpha(fade)
+    shape.turn(to: shownAngle)
+    let colors = WheelColors.matching(theme)
+    canvas.fill(shape.spokes, colors.spokes, rule: .evenOdd)
+    canvas.fill(shape.mark, colors.mark)
+  }
+
+  /// Holding lights the rim's inner edge; disabling dims everything.
+  public override func stateDidChange(from old: State) {
+    if state.contains(.disabled) != old.contains(.disabled) {
+      if !isEnabled {
+        // A held key steers again once it is pressed again.
+        heldKeys.removeAll()
+        steer(nil)
+      }
+      return setNeedsStaticDisplay()
+    }
+    litEdge.isLit = state.contains(.highlighted)
+  }
+
+  /// Puts the light where the wheel is.
+  public override func layoutSubviews() {
+    litEdge.frame = bounds
+  }
+
+  /// Angle and steering, for users and tools.
+  public override var inspection: Inspection {
+    super.inspection.adding(["steering": .number(steering)])
+  }
+
+  /// Turns the wheel towards `angle` in degrees, right positive, clamped to the lock. Nil releases it, and it returns as after
+  /// a finger. Fingers and held keys take precedence; when the last of them is released, the wheel moves to the latest angle.
+  /// Each step sends `valueChanged`. NaN, and any angle while it is disabled, change nothing.
+  public func steer(toward angle: Double?) {
+    if let angle, !angle.isFinite || !isEnabled { return }
+    let goal = angle.map { min(max($0, -model.lock), model.lock) }
+    guard goal != sensedAngle else { return }
+    sensedAngle = goal
+    guard !model.isHeld, heldDirection == nil else { return }
+    swingOn(model.swing(velocity: swingVelocity))
+  }
+
+  /// True while a sensor steers, and nothing stronger does.
+  public var followsSensor: Bool { sensedAngle != nil && !model.isHeld && heldDirection == nil }
+}

@@ -1,0 +1,102 @@
+/// The frame of a header for an offset.
+nonisolated public struct StickyHeaderModel: Hashable, Sendable {
+  /// The height at rest, in points.
+  public var minimumHeight: Double
+
+  /// A header with a resting height of `minimumHeight` points; negative values and NaN count as 0.
+  public init(minimumHeight: Double) {
+    self.minimumHeight = minimumHeight > 0 ? minimumHeight : 0
+  }
+
+  /// The distance that the content is pulled beyond its start at `offset`: |y| above 0, otherwise 0.
+  public static func delta(_ offset: Point) -> Double { offset.y < 0 ? abs(offset.y) : 0 }
+
+  /// The header's frame in the content at `offset`, `width` points wide. Its lower edge stays, its upper edge follows the
+  /// viewport's.
+  public func frame(at offset: Point, width: Double) -> Rect {
+    let delta = Self.delta(offset)
+    return Rect(x: 0, y: -delta, width: width, height: minimumHeight + delta)
+  }
+}
+
+/// A header at the start of a scroll view's content. When the content is pulled beyond its start, the header grows to fill the
+/// gap.
+///
+/// Place it in the scroll view's `contentView`, directly or deeper inside, and it finds the scroll view itself; or set one with
+/// `follow`. It only observes the offset, so any number of headers and other observers can do so at a time, and it stops when
+/// it leaves the tree. Without an ancestor scroll view it stays where it was put.
+open class StickyHeaderView: View {
+  /// The height at rest, in points.
+  @Inspectable public var minimumHeight = 120.0
+
+  /// The superclass's properties, then those of this class.
+  open override class var inspectables: [AnyProperty] {
+    super.inspectables + [
+      Property(
+        "minimumHeight", \StickyHeaderView.minimumHeight, .layout, limits: 0...100_000,
+        then: { $0.minimumHeightChanged() })
+    ]
+  }
+
+  /// The scroll view it follows.
+  public private(set) weak var scrollView: ScrollView?
+  private weak var chosen: ScrollView?
+  private var tokens: [Observation] = []
+
+  /// Creates a header at rest at `frame`, in points of the future superview; it then positions itself.
+  public override init(frame: Rect = .zero) {
+    super.init(frame: frame)
+    if frame.isFinite, frame.height > 0 { minimumHeight = frame.height }
+  }
+
+  /// Follows `scrollView`, wherever that is; nil for the nearest ancestor.
+  public func follow(_ scrollView: ScrollView?) {
+    chosen = scrollView
+    connect()
+  }
+
+  /// Follows the present ancestor scroll view.
+  open override func didMoveToRoot() {
+    super.didMoveToRoot()
+    connect()
+  }
+
+  private func connect() {
+    let found = root == nil ? nil : chosen ?? enclosingScrollView
+    if found !== scrollView || found == nil { tokens = [] }
+    if found == nil, scrollView != nil { place(at: .zero) }
+    scrollView = found
+    if let found, tokens.isEmpty {
+      tokens = [
+        found.observe(\ScrollView.contentOffset) { [weak self] _ in self?.place() },
+        found.observeScrolling { [weak self] in if $0 == .didLayout { self?.place() } },
+      ]
+    }
+    place()
+  }
+
+  /// Without a scroll view it keeps its frame.
+  private func place() {
+    if let scrollView { place(at: scrollView.contentOffset) }
+  }
+
+  private func place(at offset: Point) {
+    guard let superview else { return }
+    frame = StickyHeaderModel(minimumHeight: minimumHeight).frame(at: offset, width: superview.bounds.width)
+  }
+
+  private func minimumHeightChanged() {
+    place()
+    scrollView?.setNeedsLayout()
+  }
+
+  /// As wide as the available space, and as high as at rest.
+  open override func sizeThatFits(_ size: Size) -> Size {
+    Size(width: size.width.isFinite ? size.width : bounds.width, height: minimumHeight)
+  }
+
+  /// The distance that it is pulled, for users and tools.
+  open override var inspection: Inspection {
+    super.inspection.adding(["delta": .number(StickyHeaderModel.delta(scrollView?.contentOffset ?? .zero))])
+  }
+}

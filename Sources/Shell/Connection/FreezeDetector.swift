@@ -1,0 +1,60 @@
+import Wayland
+
+/// Asks the compositor for answers while a window needs them, and reports a compositor that does not answer.
+final class FreezeDetector {
+  /// Called when the compositor has frozen.
+  var onFreeze: () -> Void = {}
+
+  private let root: WlDisplay
+  private let clock: any Clock
+  private var watch: AnswerWatch { didSet { timer.time = watch.nextTime } }
+  private var question: WlCallback?
+  private lazy var timer = LoopTimer(loop: loop) { [unowned self] in perform(watch.advance(to: clock.now)) }
+  private unowned let loop: EventLoop
+
+  /// A detector for the compositor of `root`.
+  init(root: WlDisplay, loop: EventLoop, limit: Duration) {
+    (self.root, self.loop, clock) = (root, loop, loop.clock)
+    watch = AnswerWatch()
+    watch.limit = limit
+  }
+
+  /// The longest allowed time between two answers.
+  var limit: Duration {
+    get { watch.limit }
+    set { watch.limit = newValue }
+  }
+
+  /// True while the compositor does not answer, and until it has proved that it answers again.
+  var isFrozen: Bool { watch.isFrozen }
+
+  /// Starts or stops asking.
+  func setNeeded(_ isNeeded: Bool) { watch.setNeeded(isNeeded, at: clock.now) }
+
+  /// Stops asking for good: the connection is closing.
+  func end() {
+    question = nil
+    watch.reset()
+  }
+
+  private func answered() {
+    let wasFrozen = watch.isFrozen
+    perform(watch.noteAnswer(at: clock.now))
+    if wasFrozen, !watch.isFrozen { Log.write(.connection, .info, "the compositor answers again") }
+  }
+
+  private func perform(_ step: AnswerWatch.Step) {
+    switch step {
+    case .nothing:
+      break
+    case .ask:
+      let asked = root.sync(inPlaceOf: &question)
+      guard asked !== question else { return }
+      asked.onEvent = { [unowned self] _ in answered() }
+      question = asked
+    case .freeze:
+      Log.write(.connection, .error, "the compositor has not answered for \(watch.limit)")
+      onFreeze()
+    }
+  }
+}

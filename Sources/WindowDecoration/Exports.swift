@@ -1,0 +1,3 @@
+// Lets `import WindowDecoration` alone bring the trees that it decorates.
+
+@_exported import Controls

@@ -1,0 +1,63 @@
+/// The facts about one option: its value, its effect, and the modes of the program in which it applies. `OptionName.row` is the table.
+nonisolated struct OptionRow: Sendable {
+  /// A value's name in the help, and its description to complete "--x needs" and "--x 需要".
+  typealias Texts = (name: String, english: String, chinese: String)
+
+  /// The value's texts; nil for an option without value.
+  let value: Texts?
+  /// The modes in which the option has an effect. In the others it is refused, never silently ignored.
+  let uses: Set<ProgramUse>
+  /// The options of which this one requires one, to have an effect; empty for an option that stands alone.
+  var needs: [OptionName] = []
+  /// Whether a configuration file may set the option: it configures the cockpit, and is not a task itself.
+  let isSetting: Bool
+  /// Whether the option has no value and can be switched off by `--option=off`.
+  let isSwitch: Bool
+  /// The option's effect, for the help; continuation lines are indented below the first.
+  let summary: [String]
+  /// Stores a value ("on" for a switch or a task) in the options; returns false if the value can't be used.
+  let store: @Sendable (String, inout Options) -> Bool
+
+  /// Whether the value is a file's name.
+  var namesFile: Bool { value?.name.hasPrefix("FILE") ?? false }
+  /// Whether a configuration file may hold true or false for the option.
+  var takesOnOff: Bool { isSwitch || value?.name.hasPrefix("on|off") == true }
+
+  /// An option with a value. `isSetting` is nil for an option that a file may set if it has an effect on the cockpit's window.
+  static func value<Value>(
+    _ value: OptionValue<Value>, _ uses: Set<ProgramUse>, needs: [OptionName] = [], isSetting: Bool? = nil,
+    _ summary: String..., store: @escaping @Sendable (inout Options, Value) -> Void
+  ) -> OptionRow {
+    OptionRow(
+      value: value.texts, uses: uses, needs: needs, isSetting: isSetting ?? uses.contains(.cockpit), isSwitch: false,
+      summary: summary
+    ) { text, options in
+      guard let value = value.read(text) else { return false }
+      store(&options, value)
+      return true
+    }
+  }
+
+  /// An option that is on when it is given.
+  static func `switch`(
+    _ uses: Set<ProgramUse>, isSetting: Bool = true, _ summary: String...,
+    store: @escaping @Sendable (inout Options, Bool) -> Void
+  ) -> OptionRow {
+    OptionRow(value: nil, uses: uses, isSetting: isSetting, isSwitch: true, summary: summary) { text, options in
+      guard let isOn = OptionValue.onOff.read(text) else { return false }
+      store(&options, isOn)
+      return true
+    }
+  }
+
+  /// An option without value that no file sets: it asks for a task, or belongs to one.
+  static func task(
+    _ uses: Set<ProgramUse>, needs: [OptionName] = [], _ summary: String...,
+    store: @escaping @Sendable (inout Options) -> Void
+  ) -> OptionRow {
+    OptionRow(value: nil, uses: uses, needs: needs, isSetting: false, isSwitch: false, summary: summary) { _, options in
+      store(&options)
+      return true
+    }
+  }
+}

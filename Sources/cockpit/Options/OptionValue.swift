@@ -1,0 +1,214 @@
+import CockpitControls
+import DriveLink
+import Shell
+import Tilt
+import UICore
+
+/// A kind of option value: its texts, and the function that reads it. The reader returns nil for a text that can't be used.
+nonisolated struct OptionValue<Value: Sendable>: Sendable {
+  let texts: OptionRow.Texts
+  let read: @Sendable (String) -> Value?
+
+  init(_ name: String, _ english: String, _ chinese: String, read: @escaping @Sendable (String) -> Value?) {
+    (texts, self.read) = ((name, english, chinese), read)
+  }
+
+  /// One of the given words.
+  static func words(_ values: KeyValuePairs<String, Value>) -> OptionValue {
+    let words = values.map(\.key)
+    let (first, last) = (words.dropLast().joined(separator: ", "), words.last ?? "")
+    let table = Dictionary(values.map { ($0.key, $0.value) }) { first, _ in first }
+    return OptionValue(
+      words.joined(separator: "|"), "\(first) or \(last)",
+      " \(words.dropLast().joined(separator: "、")) 或 \(last)"
+    ) { table[$0] }
+  }
+}
+
+nonisolated extension OptionValue<Bool> {
+  static var onOff: OptionValue { .words(["on": true, "off": false]) }
+}
+
+nonisolated extension OptionValue<String> {
+  /// A name that is not empty.
+  static func name(_ name: String, _ english: String, _ chinese: String) -> OptionValue {
+    OptionValue(name, english, chinese) { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The name of a layout file.
+  static var layoutFile: OptionValue {
+    .name("FILE.json", "the name of a layout file, such as scene.json", "布局文件名，例如 scene.json")
+  }
+
+  /// The name of a record.
+  static var recordFile: OptionValue {
+    .name("FILE.jsonl", "the name of a file, such as session.jsonl", "文件名，例如 session.jsonl")
+  }
+
+  /// The name of an image to write.
+  static var imageFile: OptionValue {
+    OptionValue("FILE.png", "a file name that ends in .png", "以 .png 结尾的文件名") {
+      $0.hasSuffix(".png") && $0.count > 4 ? $0 : nil
+    }
+  }
+
+  /// Comma-separated scopes of lowercase letters, digits and hyphens, each with an optional level.
+  static var logLevels: OptionValue {
+    OptionValue("SPEC", "scopes with levels, such as frame:debug,input", "带级别的范围，例如 frame:debug,input") { text in
+      let entries = text.split(separator: ",", omittingEmptySubsequences: false)
+      let areGood = entries.allSatisfy { entry in
+        let words = entry.split(separator: ":", omittingEmptySubsequences: false)
+        return words.count <= 2 && words.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(isScopeByte) }
+      }
+      return areGood ? text : nil
+    }
+  }
+
+  private static func isScopeByte(_ byte: UInt8) -> Bool {
+    (0x61...0x7a).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2d
+  }
+}
+
+nonisolated extension OptionValue<Int> {
+  /// A whole number of `range` in decimal digits, without sign. `unit` completes "a whole number".
+  static func whole(
+    _ name: String, _ range: ClosedRange<Int>, such example: Int, unit: String = "", chineseUnit: String = "整数"
+  ) -> OptionValue {
+    let isOpen = range.upperBound == Int(Int32.max)
+    return OptionValue(
+      name,
+      "a whole number\(unit) from \(range.lowerBound)\(isOpen ? "" : " to \(range.upperBound)"), such as \(example)",
+      isOpen
+        ? "从 \(range.lowerBound) 起的\(chineseUnit)，例如 \(example)"
+        : "\(range.lowerBound) 到 \(range.upperBound) 之间的\(chineseUnit)，例如 \(example)"
+    ) { OptionText.whole($0, in: range) }
+  }
+}
+
+nonisolated extension OptionValue<Double> {
+  /// A decimal number of `range`.
+  static func number(_ name: String, _ range: ClosedRange<Double>, _ english: String, _ chinese: String) -> OptionValue
+  {
+    OptionValue(name, english, chinese) { OptionText.number($0, in: range) }
+  }
+
+  /// A share of the full throttle.
+  static var share: OptionValue {
+    .number("PART", DriveShaping.limits, "a part from 0.05 to 1, such as 0.3", "0.05 到 1 之间的比例，例如 0.3")
+  }
+
+  /// A length with its unit, in millimetres.
+  static var distance: OptionValue {
+    OptionValue("DISTANCE", "a distance from 100mm to 10m, such as 700mm or 0.7m", " 100mm 到 10m 的距离，例如 700mm") {
+      OptionText.millimetres($0, in: Options.viewerDistances)
+    }
+  }
+}
+
+nonisolated extension OptionValue<Size> {
+  /// The size of a window in points.
+  static var points: OptionValue {
+    OptionValue(
+      "WxH", "WIDTHxHEIGHT in points, each from 1 to 32767, such as 1280x720", "以点计的“宽x高”，每边 1 到 32767，例如 1280x720"
+    ) { text in
+      let parts = text.split(separator: "x", omittingEmptySubsequences: false)
+      guard parts.count == 2, let width = OptionText.whole(parts[0], in: 1...Options.greatestSide),
+        let height = OptionText.whole(parts[1], in: 1...Options.greatestSide)
+      else { return nil }
+      return Size(width: Double(width), height: Double(height))
+    }
+  }
+
+  /// A width and a height in one unit, in millimetres.
+  static var millimetres: OptionValue {
+    OptionValue(
+      "WxHmm", "a width and height from 10mm to 10m, such as 217x136mm", "以毫米计的“宽x高”，每边 10mm 到 10m，例如 217x136mm"
+    ) { text in
+      let parts = text.split(separator: "x", omittingEmptySubsequences: false)
+      guard parts.count == 2, let unit = ["mm", "cm", "m"].first(where: parts[1].hasSuffix),
+        let width = OptionText.millimetres(parts[0] + unit, in: Options.displaySides),
+        let height = OptionText.millimetres(parts[1], in: Options.displaySides)
+      else { return nil }
+      return Size(width: width, height: height)
+    }
+  }
+}
+
+nonisolated extension OptionValue<Gear> {
+  static var gear: OptionValue {
+    OptionValue("N|R|1..10", "N, R or a gear from 1 to 10", "N、R 或 1 到 10 挡") {
+      Gear($0).flatMap { $0 == $0.clamped(toGears: Options.gearCount) ? $0 : nil }
+    }
+  }
+}
+
+nonisolated extension OptionValue<Options.Tilt> {
+  static var tilt: OptionValue {
+    OptionValue(
+      "on|off|DEVICE", "on, off, or an accelerometer's folder such as /sys/bus/iio/devices/iio:device0",
+      " on、off 或加速度计的文件夹，例如 /sys/bus/iio/devices/iio:device0"
+    ) { text in
+      switch text {
+      case "on": .on
+      case "off": .off
+      case "": nil
+      // A bare device name is one of the system's devices.
+      case let name where !name.contains("/"):
+        name.hasPrefix("iio:device") ? .device("\(Accelerometer.systemFolder)/\(name)") : nil
+      default: .device(text)
+      }
+    }
+  }
+}
+
+nonisolated extension OptionValue<DriveEndpoint> {
+  /// The receiver of drive messages.
+  static var destination: OptionValue {
+    OptionValue(
+      "PLACE", "-, unix:PATH, udp:HOST:PORT or bridge:NAME:PLACE, such as bridge:donkey:192.168.4.1",
+      " -、unix:路径、udp:主机:端口 或 bridge:名称:位置，例如 bridge:donkey:192.168.4.1"
+    ) { DriveEndpoint($0) }
+  }
+
+  /// The source of telemetry.
+  static var source: OptionValue {
+    OptionValue(
+      "PLACE", "-, unix:PATH, udp:PORT or udp:ADDRESS:PORT, such as udp:5006",
+      " -、unix:路径、udp:端口 或 udp:地址:端口，例如 udp:5006"
+    ) { DriveEndpoint(source: $0) }
+  }
+}
+
+nonisolated extension OptionValue<Options.ConfigurationChoice> {
+  static var configuration: OptionValue {
+    OptionValue("FILE|none", "the name of a file, such as car.json, or none", "文件名（例如 car.json）或 none") {
+      $0.isEmpty ? nil : $0 == "none" ? Options.ConfigurationChoice.none : .file($0)
+    }
+  }
+}
+
+/// Readers of numbers in options.
+nonisolated enum OptionText {
+  /// A number in decimal digits, without sign.
+  static func whole(_ text: some StringProtocol, in range: ClosedRange<Int>) -> Int? {
+    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text) else { return nil }
+    return range.contains(number) ? number : nil
+  }
+
+  /// The value of a decimal number; nil for "nan", "inf" and hexadecimal forms.
+  static func number(_ text: String, in range: ClosedRange<Double>) -> Double? {
+    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || [0x2b, 0x2d, 0x2e].contains($0) }),
+      let number = Double(text)
+    else { return nil }
+    return range.contains(number) ? number : nil
+  }
+
+  /// A length with its unit, in millimetres.
+  static func millimetres(_ text: some StringProtocol, in range: ClosedRange<Double>) -> Double? {
+    for (unit, factor) in [("mm", 1.0), ("cm", 10), ("m", 1000)] where text.hasSuffix(unit) {
+      return number(String(text.dropLast(unit.count)), in: range.lowerBound / factor...range.upperBound / factor)
+        .map { $0 * factor }
+    }
+    return nil
+  }
+}
