@@ -54,7 +54,8 @@ import UICore
     for option in OptionName.allCases {
       let text = OptionPairTests.value(of: option)
       let value = option.row.isSwitch ? "true" : "\"\(text ?? "on")\""
-      let needed = option.row.needs.first.map { ", \"\($0.rawValue)\": \"\(OptionPairTests.value(of: $0) ?? "on")\"" } ?? ""
+      let needed =
+        option.row.needs.first.map { ", \"\($0.rawValue)\": \"\(OptionPairTests.value(of: $0) ?? "on")\"" } ?? ""
       let line = "{\"\(option.rawValue)\": \(value)\(needed)}"
       if option.row.isSetting {
         let list = try Self.read(line).list

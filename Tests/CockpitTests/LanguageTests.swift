@@ -57,6 +57,8 @@ import UICore
       #expect(!text.contains("\n"))
     }
     #expect(OptionError.badValue(.gear, "11").text(in: .chinese) == "--gear 需要N、R 或 1 到 10 挡；“11”不行")
-    for value in OptionName.allCases.compactMap(\.row.value) { #expect(!value.chinese.isEmpty && !value.english.isEmpty) }
+    for value in OptionName.allCases.compactMap(\.row.value) {
+      #expect(!value.chinese.isEmpty && !value.english.isEmpty)
+    }
   }
 }

@@ -94,7 +94,8 @@ import Testing
     let pair = [OptionPairTests.words[first], OptionPairTests.words[second]]
     var line: [String] = []
     for (name, _) in pair {
-      guard let needed = OptionName(rawValue: name)?.row.needs.first, !pair.contains(where: { $0.name == needed.rawValue })
+      guard let needed = OptionName(rawValue: name)?.row.needs.first,
+        !pair.contains(where: { $0.name == needed.rawValue })
       else { continue }
       line += [needed.text] + (OptionPairTests.value(of: needed).map { [$0] } ?? [])
     }

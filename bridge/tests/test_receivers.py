@@ -18,7 +18,7 @@ def test_a_cell_says_median_and_worst() -> None:
 def test_a_receiver_that_did_not_stop_in_one_run_drives_on() -> None:
     assert cell(runs(None, None), 5) == "**drives on** for 5 s and more"
     assert cell(runs(10, None), 5) == "**drives on** in 1 of 2 for 5 s and more"
-    assert cell(runs(None, None, told=3.0), 5) == "**drives on**; is told after 3 (3)"
+    assert cell(runs(None, None, told=3.0), 5) == "**drives on**; is notified after 3 (3)"
 
 
 def test_a_cell_that_was_not_measured_is_a_dash() -> None:

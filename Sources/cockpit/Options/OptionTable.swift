@@ -38,7 +38,7 @@ nonisolated extension OptionName {
     case .strip:
       .value(
         .words(["top": WindowRole.Side.top, "bottom": .bottom, "left": .left, "right": .right]), .cockpit,
-        "show a strip along this side, above other windows;",
+        "show a strip along this side over other windows;",
         "touches outside its controls pass through;", "--size sets its thickness (240, vertical 320)"
       ) { $0.role = .strip($1) }
     case .gear: .value(.gear, .scenes, "gear to begin in (default N)") { $0.gear = $1 }

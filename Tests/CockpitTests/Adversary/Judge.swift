@@ -56,8 +56,9 @@ import UICore
   var hands = Hands()
   /// The number of the present step.
   private(set) var step = 0
-  /// The time of the latest change of the tilt.
+  /// The time of the latest change of the tilt, and the latest at which the present tilt may have become the middle.
   var tiltTime = MonotonicTime.zero
+  var middleTime = MonotonicTime.zero
 
   private let scene: CockpitScene
   private let output: DriveOutput
@@ -71,6 +72,9 @@ import UICore
   private var linkLossStep = -1
   /// The step of the latest change of the screen.
   private var turnStep = 0
+  /// True for a turn by another angle that the cockpit can't know yet; the time when it got the latest one.
+  private var isTurnPending = false
+  private var turnTime = MonotonicTime.zero
   private var before: DriveStream.Line
   private var holdsBefore: [Hands.Contact: Hands.Hold] = [:]
   private var lines: [DriveStream.Line] = []
@@ -107,7 +111,10 @@ import UICore
   }
 
   /// All that hands did reaches the cockpit.
-  func deliver() { acts += hands.deliver(step: step) }
+  func deliver() {
+    acts += hands.deliver(step: step)
+    if isTurnPending { (isTurnPending, turnTime) = (false, clock.now) }
+  }
 
   /// A message was made.
   func hear(_ line: DriveStream.Line) { lines.append(line) }
@@ -117,6 +124,10 @@ import UICore
     guard case .touches(let points) = event else { return }
     for point in points where point.phase == .began {
       var (view, control) = (scene.hitTest(point.location), Hands.Control.other)
+      let isFree = (view as? Button)?.isTracking == false
+      if isFree, view === scene.view(named: Step.Wish.Action.brake.buttonName) {
+        brakeTouches.insert(Hands.Contact(point.id))
+      }
       while let current = view, control == .other {
         if current === scene.gearbox { control = .lever }
         if current === scene.wheel { control = .wheel }
@@ -130,6 +141,10 @@ import UICore
   }
   /// What touches of this step began on, also those that are over.
   private var touched: Set<Hands.Control> = []
+
+  /// What touches of this step began on the button that brakes.
+  private var brakeTouches: Set<Hands.Contact> = []
+  private var isBraked = false
 
   /// A frame was drawn.
   func see() { checkGear(output.stream.line) }
@@ -147,6 +162,12 @@ import UICore
 
   /// The screen turned, changed its mode, came or went.
   func noteTurn() { turnStep = step }
+
+  /// The screen turned by another angle.
+  func noteOtherAngle() { isTurnPending = true }
+
+  /// Assistive technology, the inspector or the program braked.
+  func noteBrake() { isBraked = true }
 
   /// A consumer that has just come was given `line`.
   func greet(with line: DriveStream.Line) {
@@ -167,7 +188,7 @@ import UICore
       || hands.holds.contains { $0.key.isKey && $0.value.control == .wheel }
     if isWheelHeld { wheelTime = clock.now }
     // The lamp of the tilt, say: a tap makes the present tilt the middle.
-    if acts.contains(where: { $0.kind == .ended && control(of: $0) == .other }) { tiltTime = clock.now }
+    if acts.contains(where: { $0.kind == .ended && control(of: $0) == .other }) { middleTime = clock.now }
     for act in acts where act.kind == .began && act.contact.isKey { gripStep = step }
     let signs = acts.contains { act in
       control(of: act).map { $0 != .other } ?? false && !(act.contact.isKey && act.kind == .ended)
@@ -191,12 +212,10 @@ import UICore
     checkGear(line)
     checkWheel(line)
     checkTold(line)
-    if let act = acts.last, act.kind == .began, act.contact == .key(.space), !scene.isTextEdited,
-      line.command.gear != 0
-    {
-      report(.brake, "Space was pressed: \(words(line))")
-    }
+    checkBrake(line)
     touched.removeAll()
+    brakeTouches.removeAll()
+    isBraked = false
   }
 
   /// When the loss happened. What hands did while a compositor was frozen arrives at once, and in its order.
@@ -319,9 +338,16 @@ import UICore
   private func checkSteering(_ line: DriveStream.Line, after last: DriveStream.Line) {
     let now = clock.now
     // A tilted device steers from the first touch on, and the wheel swings on for a while after its hand.
-    let isTilted = setting.hasTilt && (now - tiltTime < .seconds(1) || acts.contains { $0.kind == .began })
+    let begins = setting.hasTilt && acts.contains { $0.kind == .began && control(of: $0) != .other }
+    let isTilted = setting.hasTilt && now - tiltTime < .seconds(1)
     let isSwinging = (!isDeadMan || setting.hasTilt) && now - wheelTime < .seconds(3)
-    guard isWheelHeld || isTilted || isSwinging else {
+    // Where another tilt is the middle the wheel goes to its centre, and nowhere else: a turn of the screen moves nobody's hand.
+    let sinceTurn = line.time - turnTime
+    let isAfterTurn = setting.hasTilt && turnTime > max(tiltTime, wheelTime) && sinceTurn > .milliseconds(60)
+    let (steering, old) = (steered(line), steered(last))
+    let isReturning = setting.hasTilt && steering * old >= 0 && abs(steering) < abs(old)
+    let isCentring = isReturning && (now - middleTime < .seconds(1) || sinceTurn < .seconds(3))
+    guard isWheelHeld || begins || isCentring || !isAfterTurn && (isTilted || isSwinging) else {
       return report(.steering, "without the wheel's hand \(words(last)) became \(words(line))")
     }
   }
@@ -334,6 +360,19 @@ import UICore
     func isAble(_ control: Control) -> Bool { isThere(control) && control.isEnabled }
     if line.command.gear != 0, !isAble(scene.gearbox) { report(.absent, "there is no lever: \(words(line))") }
     if steered(line) != 0, !isAble(scene.wheel) { report(.absent, "there is no wheel: \(words(line))") }
+  }
+
+  private func checkBrake(_ line: DriveStream.Line) {
+    guard line.command.gear != 0 else { return }
+    if isBraked { report(.brake, "braked: \(words(line))") }
+    guard let act = acts.last else { return }
+    if act.kind == .began, act.contact == .key(.space), !scene.isTextEdited {
+      report(.brake, "Space was pressed: \(words(line))")
+    }
+    // A tap, not a finger that the compositor took away.
+    let isTap =
+      act.kind == .ended && acts.contains { $0.kind == .began && $0.contact == act.contact && $0.step == act.step }
+    if isTap, brakeTouches.contains(act.contact) { report(.brake, "the button that brakes was tapped: \(words(line))") }
   }
 
   private func checkGear(_ line: DriveStream.Line) {

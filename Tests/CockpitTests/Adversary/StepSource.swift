@@ -15,6 +15,8 @@ struct StepSource {
   private var pointed: Step.Spot = .lever(0)
   /// How many steps a driver may still brake in because the lever no longer obeys.
   private var alarm = 0
+  /// What makes lever and wheel usable again: most of the time somebody can drive.
+  private var mendings: [Step.Edit] = []
 
   init(seed: UInt64, setting: AdversarySetting) {
     dice = Dice(seed: seed)
@@ -41,6 +43,7 @@ struct StepSource {
       alarm -= 1
       if dice.roll(3) == 0 { return brake() }
     }
+    if let mending = mendings.first, dice.roll(15) == 0 { return .code(mending) }
     switch dice.roll(1000) {
     case 0..<430: return touch()
     case 430..<540: return key()
@@ -95,7 +98,7 @@ struct StepSource {
     switch dice.roll(4) {
     case 0: .assist(.lever, .action(.brake))
     case 1: .tap(Int32(dice.roll(4)), .button(.brake))
-    default: .key(.space, true)
+    default: .key(.space, !keys.contains(.space))
     }
   }
 
@@ -124,7 +127,8 @@ struct StepSource {
     case 49, 50: .stall([20, 100, 150, 250, 600][dice.roll(5)])
     case 51: setting.hasTilt ? .tiltFails : .frame
     case 52...54: setting.hasTilt ? .tiltWorks : .frame
-    case 55...57: .save(.own)
+    case 55, 56: .save(.own)
+    case 57: setting.hasTilt ? .turn(dice.roll(4)) : .save(.own)
     case 58: dice.roll(3) == 0 ? .stop : .sleep([50, 200, 5000][dice.roll(3)])
     default: dice.roll(3) == 0 ? .releaseStop : .focus
     }
@@ -179,8 +183,8 @@ struct StepSource {
     switch dice.roll(16) {
     case 0, 1: .gear(dice.roll(12) - 1)
     case 2, 3: .gearCount([2, 3, 5, 10, 10, 14][dice.roll(6)])
-    case 4: .leverEnabled(false)
-    case 5, 6: .leverEnabled(true)
+    case 4, 5: .leverEnabled(false)
+    case 6: .leverEnabled(true)
     case 7: .leverHidden(dice.roll(2) == 0)
     case 8: .angle((dice.roll(11) - 5) * 60)
     case 9, 10: .lock([90, 180, 450, 450][dice.roll(4)])
@@ -232,8 +236,24 @@ struct StepSource {
     case .releaseStop: isStopped = false
     case .linkLost, .linkStalled: isLinked = false
     case .linkBack: isLinked = true
-    case .save(.lever(.leverEnabled(false))), .edit(.leverEnabled(false)), .code(.leverEnabled(false)): alarm = 6
+    case .save(.lever(let edit)), .save(.wheel(let edit)), .edit(let edit), .code(let edit):
+      mendings.removeAll { $0 == edit }
+      if let mending = edit.mending { mendings.append(mending) }
+      if [.leverEnabled(false), .leverHidden(true)].contains(edit) { alarm = 6 }
     default: break
+    }
+  }
+}
+
+extension Step.Edit {
+  /// What shows or enables again what this hides or disables.
+  fileprivate var mending: Step.Edit? {
+    switch self {
+    case .leverEnabled(false): .leverEnabled(true)
+    case .leverHidden(true): .leverHidden(false)
+    case .wheelEnabled(false): .wheelEnabled(true)
+    case .wheelHidden(true): .wheelHidden(false)
+    default: nil
     }
   }
 }

@@ -196,9 +196,9 @@ final class PlayedLink: DriveSink {
 
   private func perform(_ step: Step) {
     switch step {
-    case .turn, .outputGone, .outputCame, .resume, .tiltFails, .tiltWorks:
+    case .outputGone, .outputCame, .resume, .tiltFails, .tiltWorks:
       // Another middle: the wheel that nobody commands goes there.
-      if !output.stream.isCommanding { judge.tiltTime = stage.clock.now }
+      if !output.stream.isCommanding { judge.middleTime = stage.clock.now }
     default: break
     }
     switch step {
@@ -316,7 +316,9 @@ final class PlayedLink: DriveSink {
     switch step {
     case .turn(let quarters):
       guard let output = stage.outputs.first else { return }
-      output.transform = [.normal, ._90, ._180, ._270][quarters & 3]
+      let transform: WlOutputResource.Transform = [.normal, ._90, ._180, ._270][quarters & 3]
+      if transform != output.transform { judge.noteOtherAngle() }
+      output.transform = transform
       output.announce()
     case .mode(let width, let height):
       guard let output = stage.outputs.first else { return }
@@ -355,7 +357,9 @@ final class PlayedLink: DriveSink {
     case .springsBack(let springs): wheel.springsBack = springs
     case .wheelEnabled(let isEnabled): wheel.isEnabled = isEnabled
     case .wheelHidden(let isHidden): wheel.isHidden = isHidden
-    case .brake: gearbox.brake()
+    case .brake:
+      gearbox.brake()
+      judge.noteBrake()
     }
     scene.drive.showControls()
   }
@@ -386,6 +390,7 @@ final class PlayedLink: DriveSink {
       command = .perform(action.name)
     }
     try? relay.carryOut(command, on: view)
+    if part == .lever, wish == .action(.brake) { judge.noteBrake() }
   }
 }
 
