@@ -78,8 +78,10 @@ import UICore
     }
   }
 
-  @Test(arguments: [StageGlobals.weston10, .kwin527])
-  func `behaviour 20: without suspended, a second without a frame callback hides`(globals: StageGlobals) throws {
+  @Test(arguments: [StageGlobals.weston10, .kwin527, .everything])
+  func `behaviour 20: a second without a frame callback hides, with suspended and without`(
+    globals: StageGlobals
+  ) throws {
     try play(globals) { show in
       show.calm()
       show.content.isAnimating = true
@@ -98,15 +100,6 @@ import UICore
     }
   }
 
-  @Test func `behaviour 20: with suspended known, a late callback hides nothing`() throws {
-    try play { show in
-      show.calm()
-      show.content.isAnimating = true
-      show.pass(.seconds(5))
-      #expect(show.content.life.isEmpty)
-    }
-  }
-
   @Test func `an idle window is not hidden for want of callbacks`() throws {
     try play(.weston10) { show in
       show.calm()
@@ -115,12 +108,13 @@ import UICore
     }
   }
 
-  @Test
+  @Test(arguments: [StageGlobals.weston10, .everything])
   func
-    `behaviour 20: a window that must know asks for a callback a second while nothing changes, and hears that it is covered`()
-    throws
+    `behaviour 20: a still window that needs answers requests a callback a second, and notices a cover`(
+      globals: StageGlobals
+    ) throws
   {
-    try play(.weston10) { show in
+    try play(globals) { show in
       show.calm()
       show.window?.needsAnswers = true
       // No wake-up comes from input: it lies there as a lever does that stays where it was put.
@@ -146,12 +140,20 @@ import UICore
     }
   }
 
-  @Test func `behaviour 20: where suspended is told, a window that must know asks for nothing`() throws {
+  @Test func `behaviour 20: a hidden window stays hidden when it is configured, and when suspended comes late`() throws
+  {
     try play { show in
       show.calm()
-      show.window?.needsAnswers = true
-      for _ in 0..<30 { show.pass(.milliseconds(100)) }
-      #expect(show.surface.commits.isEmpty && show.content.life.isEmpty)
+      show.content.isAnimating = true
+      show.settle()
+      show.pass(.seconds(1))
+      #expect(show.content.life == hidden)
+      show.toplevel.suspend()
+      show.settle()
+      #expect(show.content.life == hidden)
+      show.toplevel.resume()
+      show.settle()
+      #expect(show.content.life == hidden + shown)
     }
   }
 

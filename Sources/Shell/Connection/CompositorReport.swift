@@ -57,7 +57,7 @@ nonisolated public struct CompositorReport: Hashable, Sendable {
     choices = [
       scale,
       Choice(
-        "hidden window", "reported by xdg-shell's suspended", or: "no frame callback for a second",
+        "hidden window", "by suspended, or a missing frame callback", or: "by a missing frame callback",
         older("xdg_wm_base", 6)),
       Choice(
         "decoration", "the compositor's, where it wants to", or: "drawn by the program",

@@ -16,8 +16,8 @@ public final class Window {
   /// True while the program must know that the compositor answers, because a user commands a machine by this window that keeps
   /// moving by itself. The compositor is then asked ten times a second; if it does not answer within `Application.answerLimit`,
   /// all input is lost with the cause `compositorFrozen`. Meanwhile, a window that shows something requests a frame callback
-  /// every second even if nothing changes, so that a covered or minimised window is noticed within two seconds if the
-  /// compositor does not report it (xdg_toplevel's `suspended`).
+  /// every second even if nothing changes, so that a hidden window is noticed within two seconds if the compositor omits the
+  /// callback and does not report it (xdg_toplevel's `suspended`), or reports it late.
   public var needsAnswers = false { didSet { if needsAnswers != oldValue { needChanged() } } }
 
   /// Valid until the window has ended; a program may keep the window longer than the application lives.
@@ -85,9 +85,8 @@ public final class Window {
     activationToken = options.activationToken ?? (popup == nil ? Environment.takeActivationToken() : nil)
     overlay = Overlay(options.overlays)
     let terms = WindowModel.Terms(
-      tellsSuspension: objects.isWindow && globals.wmBase.version >= 6, hasViewport: objects.viewport != nil,
-      allowsDecoration: options.hasDecoration && objects.isWindow, keepsRunning: options.keepsRunningHidden,
-      reportsPresentation: globals.presentation != nil)
+      hasViewport: objects.viewport != nil, allowsDecoration: options.hasDecoration && objects.isWindow,
+      keepsRunning: options.keepsRunningHidden, reportsPresentation: globals.presentation != nil)
     model = WindowModel(terms: terms, preferred: preferred, scale: options.scale)
     model.mustDecorate = objects.decoration == nil
     // Until the compositor says more.

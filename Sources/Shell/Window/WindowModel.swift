@@ -12,9 +12,6 @@
 nonisolated struct WindowModel: Sendable {
   /// The shell's and compositor's properties for this window, known from the start.
   struct Terms: Sendable {
-    /// True if the compositor itself reports when the window is hidden (xdg_toplevel `suspended`, version 6). A late frame
-    /// callback then means nothing.
-    var tellsSuspension = true
     /// True if a viewport lets the buffer have any size.
     var hasViewport = true
     /// False for a window without a decoration even if the compositor draws none.
@@ -202,14 +199,15 @@ nonisolated struct WindowModel: Sendable {
 
   /// The time at which the pending frame callback is too late.
   private var callbackTime: MonotonicTime? {
-    guard isVisible, !terms.tellsSuspension else { return nil }
+    guard isVisible else { return nil }
     return clock.pendingSince.map { $0 + WindowModel.callbackLimit }
   }
 
-  /// The time to request a frame callback without a frame. A compositor that does not report hidden windows omits callbacks,
-  /// which is only noticed if one is requested. Before the first frame none would arrive.
+  /// The time to request a frame callback without a frame. Compositors omit callbacks for hidden windows: those without
+  /// `suspended` do nothing else, and mutter 48 sends `suspended` three seconds late. An omitted callback is only noticed if
+  /// one is requested. Before the first frame none would arrive.
   private var askingTime: MonotonicTime? {
-    guard isWatched, isVisible, !terms.tellsSuspension, frameNumber > 0, clock.pendingSince == nil else { return nil }
+    guard isWatched, isVisible, frameNumber > 0, clock.pendingSince == nil else { return nil }
     return lastSeen + WindowModel.watchInterval
   }
 
@@ -217,8 +215,9 @@ nonisolated struct WindowModel: Sendable {
   mutating func handle(_ event: Event, into effects: inout [Effect]) {
     switch event {
     case .configured(let serial):
+      let wasSuspended = configure.isSuspended
       configure.surfaceConfigure(serial: serial)
-      noteConfigured(&effects)
+      noteConfigured(wasSuspended: wasSuspended, &effects)
     case .decorated(let insets):
       configure.decorationChanged(insets)
       isLayoutStale = true
@@ -360,11 +359,12 @@ nonisolated struct WindowModel: Sendable {
 
   // MARK: Being seen
 
-  private mutating func noteConfigured(_ effects: inout [Effect]) {
+  /// Hides a window that is suspended (xdg_toplevel's state, version 6) and shows it when that ends. A configure that does not
+  /// end it shows nothing: a window without frame callbacks can be resized or lose the focus and still be hidden.
+  private mutating func noteConfigured(wasSuspended: Bool, _ effects: inout [Effect]) {
     if visibility == .unmapped { show(&effects) }
-    guard terms.tellsSuspension else { return }
     guard configure.isSuspended else {
-      if visibility == .hidden { show(&effects) }
+      if wasSuspended, visibility == .hidden { show(&effects) }
       return
     }
     // The callback of an earlier commit says nothing about the present.
