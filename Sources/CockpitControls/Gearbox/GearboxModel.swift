@@ -19,20 +19,23 @@ nonisolated public struct GearboxModel: Sendable {
       guard geometry != oldValue else { return }
       gear = gear.clamped(toGears: geometry.gearCount)
       grip?.offset = nil
-      grip?.place = nil
+      if geometry.gearCount != oldValue.gearCount { place = nil }
     }
   }
   /// The effect of lifting the finger; like the article's lever, it latches by default.
   public var releasePolicy = ReleasePolicy.latch
   /// The effect of losing the finger (cancel, focus lost, window hidden): neutral by default, because no hand drives.
   public var cancelPolicy = ReleasePolicy.neutral
-  /// True if `throttle` follows the finger's position between the forward gears while it holds the lever; gears stay discrete.
+  /// True if `throttle` follows the position between the forward gears that a finger moved the lever to; gears stay discrete.
   public var followsFinger = false
   /// The time that the lever must have been in N before R opens; negative counts as 0.
   public var reverseDwell = Duration.milliseconds(120)
 
   /// The gear; N from every initialiser.
   public private(set) var gear = Gear.neutral
+  /// The lever's position in article points, as a finger moved it or left it; nil in R and N, and if a step or code put the
+  /// lever in its gear.
+  private var place: Double?
   /// The finger on the lever.
   private var grip: Grip?
   /// When the lever came to N by hand; nil if code put it there, or it never left.
@@ -42,8 +45,6 @@ nonisolated public struct GearboxModel: Sendable {
   private struct Grip: Sendable {
     /// The offset from the finger to the lever in article points, kept for the whole drag; nil until the next event shows it.
     var offset: Double?
-    /// The lever's position under the finger, in article points; nil if it is unknown.
-    var place: Double?
     /// False after code or a step took the lever from the finger. The rest of the touch moves nothing.
     var holds = true
     /// True while R may be entered at once: the lever rested in N or R when the touch began, and was in no forward gear since.
@@ -59,7 +60,7 @@ nonisolated public struct GearboxModel: Sendable {
 
   /// The throttle that the lever commands: -1 (reverse) through 0 (neutral) to 1 (the highest gear).
   public var throttle: Double {
-    guard followsFinger, gear.isForward, let grip, grip.holds, let place = grip.place else {
+    guard followsFinger, gear.isForward, let place else {
       return gear.throttle(ofGears: geometry.gearCount)
     }
     let neutral = geometry.articleY(ofRow: geometry.gearCount - 1) + 20
@@ -87,17 +88,13 @@ nonisolated public struct GearboxModel: Sendable {
     grip = Grip(opensReverse: gear == .reverse || isRested(at: time))
     let knob = geometry.knob(inRow: row)
     if y >= knob.minY, y < knob.maxY {
-      let place = geometry.articleY(ofRow: row)
-      let offset = place - geometry.articleY(y)
+      let offset = restingPlace - geometry.articleY(y)
       grip?.offset = offset
-      grip?.place = place
       if gear == .neutral { grip?.inNeutralSince = time }
       return false
     }
-    let place = geometry.articleY(y)
     grip?.offset = 0
-    grip?.place = place
-    return move(toRow: geometry.row(atArticleY: geometry.articleY(y)), at: time)
+    return move(to: geometry.articleY(y), at: time)
   }
 
   /// The finger moved to `y` (logical points). Outside the gate the lever waits at the gate's end, where a returning finger
@@ -107,16 +104,14 @@ nonisolated public struct GearboxModel: Sendable {
     guard y.isFinite, geometry.unit.height > 0, let grip, grip.holds else { return false }
     let finger = geometry.articleY(y)
     guard let offset = grip.offset else {
-      let place = geometry.articleY(ofRow: row)
-      self.grip?.offset = place - finger
-      self.grip?.place = place
+      let offset = restingPlace - finger
+      self.grip?.offset = offset
       return false
     }
-    self.grip?.place = finger + offset
-    return move(toRow: geometry.row(atArticleY: finger + offset), at: time)
+    return move(to: finger + offset, at: time)
   }
 
-  /// The finger was lifted: applies the release policy.
+  /// The finger was lifted: applies the release policy. A lever that latches keeps its throttle.
   @discardableResult
   public mutating func release(at time: MonotonicTime) -> Bool {
     defer { grip = nil }
@@ -187,6 +182,7 @@ nonisolated public struct GearboxModel: Sendable {
     let clamped = newGear.clamped(toGears: geometry.gearCount)
     guard clamped != gear else { return false }
     grip?.holds = false
+    place = nil
     gear = clamped
     neutralSince = nil
     return true
@@ -201,14 +197,17 @@ nonisolated public struct GearboxModel: Sendable {
     return time - neutralSince >= max(reverseDwell, .zero)
   }
 
-  /// The finger asks for `row`.
-  private mutating func move(toRow row: Int, at time: MonotonicTime) -> Bool {
-    let asked = geometry.gear(atRow: row)
+  /// The position, in article points, at which a finger takes hold of the lever without moving it.
+  private var restingPlace: Double { max(place ?? geometry.articleY(ofRow: row), geometry.articleY(ofRow: 0)) }
+
+  /// The finger moves the lever to `place` (article points).
+  private mutating func move(to place: Double, at time: MonotonicTime) -> Bool {
+    let asked = geometry.gear(atRow: geometry.row(atArticleY: place))
     switch asked {
     case .forward:
       grip?.opensReverse = false
       grip?.inNeutralSince = nil
-      return put(asked, at: time)
+      return put(asked, at: time, place: place)
     case .neutral:
       if grip?.inNeutralSince == nil { grip?.inNeutralSince = time }
       return put(asked, at: time)
@@ -221,7 +220,8 @@ nonisolated public struct GearboxModel: Sendable {
     }
   }
 
-  private mutating func put(_ newGear: Gear, at time: MonotonicTime) -> Bool {
+  private mutating func put(_ newGear: Gear, at time: MonotonicTime, place: Double? = nil) -> Bool {
+    self.place = place
     guard newGear != gear else { return false }
     gear = newGear
     neutralSince = newGear == .neutral ? time : nil

@@ -73,8 +73,8 @@ public final class ThrottleGearbox: Control {
     return model.throttle
   }
 
-  /// Whether `throttle` follows the finger's position between the forward gears while a finger holds the lever. The gears stay
-  /// discrete, and `valueChanged` reports only them. False by default.
+  /// Whether `throttle` follows the position between the forward gears that a finger moved the lever to. The gears stay
+  /// discrete, and `valueChanged` reports only them. Steps and code put the lever in the middle of a gear. False by default.
   public var followsFinger: Bool {
     get { model.followsFinger }
     set { model.followsFinger = newValue }

@@ -76,4 +76,20 @@ import UICore
     #expect(desk.line.command == .neutral)
     desk.end()
   }
+
+  @Test func `without the dead-man's switch, a lift leaves the throttle between the gears as it is`() throws {
+    let desk = try DriveDesk(isDeadMan: false)
+    desk.scene.gearbox.followsFinger = true
+    desk.takeLever(to: .forward(5))
+    let (low, high) = (desk.scene.lever(.forward(5)), desk.scene.lever(.forward(6)))
+    desk.move(1, to: Point(x: low.x, y: low.y + (high.y - low.y) * 0.25))
+    desk.lift(1)
+    desk.pass(.seconds(1))
+    #expect(desk.line.state == .driving && desk.line.command.throttle == 0.525, "neither moved nor a loss")
+    desk.stage.seat.keyboardEnter()
+    desk.stage.seat.key(StageKeymap.Code.up, true)
+    desk.settle()
+    #expect(desk.line.command.gear == 6 && desk.line.command.throttle == 0.6, "a key shifts to a whole gear")
+    desk.end()
+  }
 }

@@ -184,7 +184,7 @@ nonisolated func ms(_ value: Int64) -> MonotonicTime { MonotonicTime(nanoseconds
     #expect(model.gear == .forward(7))
   }
 
-  @Test func `a lever that follows the finger asks for what lies between the gears, as long as the finger has it`() {
+  @Test func `a lever that follows the finger asks for what lies between the gears, and keeps it when it latches`() {
     var model = GearboxModel()
     model.followsFinger = true
     model.grab(y: 120, at: ms(0))
@@ -199,12 +199,19 @@ nonisolated func ms(_ value: Int64) -> MonotonicTime { MonotonicTime(nanoseconds
     }
     model.drag(y: 115, at: ms(20))
     model.release(at: ms(21))
-    #expect(model.gear == .forward(5) && model.throttle == 0.5, "a lever that latches lies in its gear")
+    #expect(model.gear == .forward(5) && model.throttle == 0.525, "no hand moved it")
     // Taken at its knob's rim it moves by nothing.
     model.grab(y: 112, at: ms(30))
-    #expect(model.throttle == 0.5)
+    #expect(model.throttle == 0.525)
     model.drag(y: 107, at: ms(31))
-    #expect(model.gear == .forward(5) && model.throttle == 0.525)
+    #expect(model.gear == .forward(6) && model.throttle == 0.55)
+    model.drag(y: -50, at: ms(31))
+    model.release(at: ms(32))
+    model.grab(y: 20, at: ms(33))
+    model.drag(y: 35, at: ms(34))
+    #expect(
+      model.gear == .forward(9) && model.throttle == 0.925, "let go beyond the gate, it lies at its end")
+    model.drag(y: 115, at: ms(35))
     model.shiftUp(at: ms(32))
     model.drag(y: 100, at: ms(33))
     #expect(model.gear == .forward(6) && model.throttle == 0.6, "a step takes the lever out of the hand")
