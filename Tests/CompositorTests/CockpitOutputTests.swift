@@ -113,7 +113,7 @@ extension RealCompositors {
         text.split(separator: "\n").contains { line in words.allSatisfy { line.contains($0) } }
       }
       #expect(
-        says("wl_compositor") && says("hidden window", "no frame callback for a second") && says("pointer", "theme"))
+        says("wl_compositor") && says("hidden window", "by a missing frame callback") && says("pointer", "theme"))
       #expect(says("decoration", kind == .weston ? "drawn by the program" : "the compositor's") && says("1280 x 720"))
       #expect(says("scale", "any, by fractional-scale") == (kind == .kwin))
     }

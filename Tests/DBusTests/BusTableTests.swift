@@ -42,6 +42,8 @@ struct BusTableTests {
     bus = try PrivateBus()
     (server, client) = (try bus.connect(), try bus.connect())
     name = try bus.name(of: server)
+    // A bus drops a connection that has not said who it is within its limit, and other tests may run before the first call.
+    _ = try bus.name(of: client)
     server.serve("/test") { [thing] in Self.table.answer($0, by: thing) }
   }
 

@@ -27,6 +27,7 @@ import WaylandServer
 
   @Test func `behaviour 13: held keys repeat at the compositor's rate, modifiers never`() throws {
     try play { show in
+      show.calm()
       show.seat.repeatInfo = (rate: 10, delay: 300)
       show.seat.keyboardEnter()
       show.seat.key(Code.shift, true)
@@ -66,6 +67,7 @@ import WaylandServer
 
   @Test func `behaviour 13: a rate of none means no repeat`() throws {
     try play { show in
+      show.calm()
       show.seat.repeatInfo = (rate: 0, delay: 0)
       show.seat.keyboardEnter()
       show.seat.key(Code.a, true)
@@ -131,6 +133,7 @@ import WaylandServer
     throws
   {
     try play { show in
+      show.calm()
       show.seat.keyboardEnter()
       show.seat.key(Code.a, true)
       show.settle()

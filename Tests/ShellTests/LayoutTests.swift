@@ -128,6 +128,7 @@ import WaylandServer
 
   @Test func `a compositor that repeats keys itself is heard, and nothing else repeats`() throws {
     try play { show in
+      show.calm()
       show.seat.repeatInfo = (rate: 0, delay: 0)
       show.seat.keyboardEnter()
       show.seat.key(Code.a, true)

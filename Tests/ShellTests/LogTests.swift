@@ -49,7 +49,8 @@ import UICore
     close(ends[0])
     #expect(!Log.put("short", to: ends[1]))
     close(ends[1])
-    #expect(!Log.put("short", to: ends[1]))
+    // Not the closed number, which another test's descriptor may have by now.
+    #expect(!Log.put("short", to: -1))
   }
 
   @Test func `a terminal that nobody reads makes nobody wait`() throws {

@@ -58,7 +58,7 @@ import Wayland
     #expect(
       reasons == [
         "scale: the largest of the window's outputs, whole (no wp_viewporter; wl_compositor has version 4, not 6)",
-        "hidden window: no frame callback for a second (xdg_wm_base has version 1, not 6)",
+        "hidden window: by a missing frame callback (xdg_wm_base has version 1, not 6)",
         "decoration: drawn by the program (no zxdg_decoration_manager_v1)",
         "pointer: images of the cursor theme (no wp_cursor_shape_manager_v1)",
         "frame times: guessed from frame callbacks (no wp_presentation)",

@@ -143,7 +143,7 @@ import UICore
     desk.end()
   }
 
-  @Test(arguments: [(100, 45), (300, 180), (2000, 1880)])
+  @Test(arguments: [(100, 45), (300, 180), (600, 480)])
   func `a compositor that is late by less than what is left of the limit after a question keeps the driver`(
     limit: Int, late: Int
   ) throws {

@@ -133,7 +133,7 @@ import UICore
     try #require(mkfifo(axis, 0o600) == 0)
     pass(milliseconds: 1000)
     desk.takeLever(to: .forward(3))
-    pass(milliseconds: 5000)
+    desk.pass(.seconds(5))
     #expect(desk.line.state == .driving && desk.scene.cluster.tilt?.isLost == true)
     var writer: Int32 = -1
     try wait {
