@@ -130,18 +130,18 @@ public final class ThrottleGearbox: Control {
   /// The superclass's properties, then the gear, the knob's position, policies and appearance.
   public override class var inspectables: [AnyProperty] {
     super.inspectables + [
-      Property("gear", \ThrottleGearbox.gear, .none, group: "Gear", isTold: true),
+      Property("gear", \ThrottleGearbox.gear, .none, group: "Gear", isReported: true),
       Property("knobPosition", \ThrottleGearbox.knobPosition, .none, group: "Knob", derivedFrom: "gear"),
       Property("releasePolicy", \ThrottleGearbox.releasePolicy, .none, group: "Policy"),
       Property("cancelPolicy", \ThrottleGearbox.cancelPolicy, .none, group: "Policy"),
       Property(
-        "gearCount", \ThrottleGearbox.gearCount, .display, limits: gearCounts, isTold: true, then: { $0.gateChanged() }),
+        "gearCount", \ThrottleGearbox.gearCount, .display, limits: gearCounts, isReported: true, then: { $0.gateChanged() }),
       Property("touchOutset", \ThrottleGearbox.touchOutset, .none),
       Property("bands", \ThrottleGearbox.bands, .none, group: "Gear", then: { $0.gateChanged() }),
       Property("fit", \ThrottleGearbox.fit, .display, then: { $0.gateChanged() }),
       Property("showsGearNumbers", \ThrottleGearbox.showsGearNumbers, .display),
       Property("showsSlot", \ThrottleGearbox.showsSlot, .display),
-      Property("knobImage", \ThrottleGearbox.knobImage, .display, isTold: true),
+      Property("knobImage", \ThrottleGearbox.knobImage, .display, isReported: true),
     ]
   }
 

@@ -78,7 +78,7 @@ public final class SteeringWheel: Control {
   /// The superclass's properties, then those that the model keeps.
   public override class var inspectables: [AnyProperty] {
     super.inspectables + [
-      Property("angle", \SteeringWheel.angle, .none, group: "Wheel", limits: -450...450, isTold: true),
+      Property("angle", \SteeringWheel.angle, .none, group: "Wheel", limits: -450...450, isReported: true),
       Property("lock", \SteeringWheel.lock, .none, group: "Wheel", limits: 10...3600),
       Property("springsBack", \SteeringWheel.springsBack, .none, group: "Wheel"),
     ]

@@ -17,8 +17,8 @@ public final class GradientView: View {
     super.inspectables + [
       Property("startColor", \GradientView.startColor, .staticDisplay),
       Property("endColor", \GradientView.endColor, .staticDisplay),
-      Property("angle", \GradientView.angle, .staticDisplay, isTold: true),
-      Property("angleMode", \GradientView.angleMode, .staticDisplay, isTold: true),
+      Property("angle", \GradientView.angle, .staticDisplay, isReported: true),
+      Property("angleMode", \GradientView.angleMode, .staticDisplay, isReported: true),
     ]
   }
 

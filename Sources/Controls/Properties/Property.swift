@@ -13,7 +13,7 @@ public class AnyProperty {
   /// The effect of a change.
   public let effect: InspectableEffect
   /// True for what `View.inspection` says of a view.
-  public let isTold: Bool
+  public let isReported: Bool
   /// How the property is shown and edited.
   public let kind: InspectableKind
   let path: AnyKeyPath
@@ -23,7 +23,7 @@ public class AnyProperty {
 
   fileprivate init(
     _ name: String, _ path: AnyKeyPath, _ effect: InspectableEffect, title: String?, group: String?,
-    limits: ClosedRange<Double>?, derivedFrom: String?, isTold: Bool, kind: InspectableKind, reaction: ((View) -> Void)?
+    limits: ClosedRange<Double>?, derivedFrom: String?, isReported: Bool, kind: InspectableKind, reaction: ((View) -> Void)?
   ) {
     self.name = name
     self.path = path
@@ -31,7 +31,7 @@ public class AnyProperty {
     (givenTitle, givenGroup) = (title, group)
     self.limits = limits
     self.derivedFrom = derivedFrom
-    self.isTold = isTold
+    self.isReported = isReported
     self.kind = kind
     self.reaction = reaction
   }
@@ -43,7 +43,7 @@ public class AnyProperty {
   public func json(of view: View) -> JSONValue { .null }
 
   /// The value of `view` for users and tools; nil if absent.
-  final func told(of view: View) -> Inspection.Value? {
+  final func inspectionValue(of view: View) -> Inspection.Value? {
     switch json(of: view) {
     case .bool(let value): .bool(value)
     case .number(let value): kind == .integer ? .integer(Int(clamping: value)) : .number(value)
@@ -80,14 +80,14 @@ public final class Property<Value: InspectableValue>: AnyProperty {
   ///   - limits: The least and greatest number. An `@Inspectable` is clamped to them; for a computed property they only apply
   ///     to editors.
   ///   - derivedFrom: The name of the property of which this one is another form; nil if it has its own value.
-  ///   - isTold: True to include it in `--dump-tree` and tests (`View.inspection`).
+  ///   - isReported: True to include it in `--dump-tree` and tests (`View.inspection`).
   ///   - normalise: Maps a value to a valid one. Must be idempotent, and the initial value must already be valid.
   ///   - reaction: The class's reaction to a change, before the effect and before observers are notified; adjust dependent
   ///     properties here. If it sets the property again, both count as one change.
   public init<Owner: View>(
     _ name: String, _ path: ReferenceWritableKeyPath<Owner, Value>, _ effect: InspectableEffect, title: String? = nil,
     group: String? = nil, limits: ClosedRange<Double>? = nil, derivedFrom: String? = nil,
-    isTold: Bool = false, normalise: ((Value) -> Value)? = nil, then reaction: ((Owner) -> Void)? = nil
+    isReported: Bool = false, normalise: ((Value) -> Value)? = nil, then reaction: ((Owner) -> Void)? = nil
   ) {
     func owner(_ view: View) -> Owner {
       guard let owner = view as? Owner else { preconditionFailure("\(type(of: view)) has no property \(name)") }
@@ -98,7 +98,7 @@ public final class Property<Value: InspectableValue>: AnyProperty {
     self.normalise = normalise
     super.init(
       name, path, effect, title: title, group: group, limits: limits, derivedFrom: derivedFrom,
-      isTold: isTold, kind: Value.inspectableKind, reaction: reaction.map { react in { react(owner($0)) } })
+      isReported: isReported, kind: Value.inspectableKind, reaction: reaction.map { react in { react(owner($0)) } })
   }
 
   /// The value of `view`.
@@ -265,7 +265,7 @@ final class PropertyTable {
   private let byPath: [AnyKeyPath: AnyProperty]
   /// Properties missing from the class's list, created on first use, each reported as a fault.
   private var unlisted: [AnyKeyPath: AnyProperty] = [:]
-  private var told: Set<AnyKeyPath> = []
+  private var reportedFaults: Set<AnyKeyPath> = []
   private static var known: [ObjectIdentifier: PropertyTable] = [:]
 
   static func of(_ view: View) -> PropertyTable {
@@ -288,7 +288,7 @@ final class PropertyTable {
     _ path: ReferenceWritableKeyPath<Owner, Value>, of view: View
   ) -> Property<Value> {
     if let property = byPath[path] as? Property<Value> { return property }
-    if let onFault = view.root?.onFault, told.insert(path).inserted {
+    if let onFault = view.root?.onFault, reportedFaults.insert(path).inserted {
       onFault(
         "\(type(of: view)).inspectables leaves out \(path): list it, or super.inspectables, or name the class that declares it"
       )

@@ -12,7 +12,7 @@ public class SelectionControl: Control {
   public override class var inspectables: [AnyProperty] {
     super.inspectables + [
       Property("choices", \SelectionControl.choices, .layout, then: { $0.choicesDidChange() }),
-      Property("selectedIndex", \SelectionControl.selectedIndex, .display, isTold: true),
+      Property("selectedIndex", \SelectionControl.selectedIndex, .display, isReported: true),
     ]
   }
 

@@ -14,8 +14,8 @@ open class ImageView: Control {
   /// The superclass's properties, then those of this class.
   open override class var inspectables: [AnyProperty] {
     super.inspectables + [
-      Property("imageFile", \ImageView.imageFile, .layout, isTold: true),
-      Property("contentMode", \ImageView.contentMode, .display, isTold: true),
+      Property("imageFile", \ImageView.imageFile, .layout, isReported: true),
+      Property("contentMode", \ImageView.contentMode, .display, isReported: true),
       Property("tintColor", \ImageView.tintColor, .display),
     ]
   }

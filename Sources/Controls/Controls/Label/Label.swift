@@ -25,7 +25,7 @@ public final class Label: View {
   /// The superclass's properties, then those of this class.
   public override class var inspectables: [AnyProperty] {
     super.inspectables + [
-      Property("text", \Label.text, .layout, isTold: true),
+      Property("text", \Label.text, .layout, isReported: true),
       Property("textStyle", \Label.textStyle, .layout),
       Property("fontSize", \Label.fontSize, .layout, group: "Font", normalise: { $0.map { min(max($0, 12), 400) } }),
       Property("fontWeight", \Label.fontWeight, .layout, group: "Font"),

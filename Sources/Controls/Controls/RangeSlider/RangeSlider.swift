@@ -63,12 +63,12 @@ public final class RangeSlider: SliderControl {
   /// The superclass's properties, then those of this class.
   public override class var inspectables: [AnyProperty] {
     super.inspectables + [
-      Property("minimumValue", \RangeSlider.minimumValue, .none, group: "Range", isTold: true),
-      Property("maximumValue", \RangeSlider.maximumValue, .none, group: "Range", isTold: true),
+      Property("minimumValue", \RangeSlider.minimumValue, .none, group: "Range", isReported: true),
+      Property("maximumValue", \RangeSlider.maximumValue, .none, group: "Range", isReported: true),
       Property("minimumSpan", \RangeSlider.minimumSpan, .none, group: "Range"),
       Property("maximumSpan", \RangeSlider.maximumSpan, .none, group: "Range"),
-      Property("lowerValue", \RangeSlider.lowerValue, .none, group: "Range", isTold: true),
-      Property("upperValue", \RangeSlider.upperValue, .none, group: "Range", isTold: true),
+      Property("lowerValue", \RangeSlider.lowerValue, .none, group: "Range", isReported: true),
+      Property("upperValue", \RangeSlider.upperValue, .none, group: "Range", isReported: true),
     ] + lookProperties(layout: [Property("insets", \RangeSlider.insets, .layout, group: "Layout")])
       + SliderImagePart.allCases.map { Property($0.rawValue + "Image", \SliderControl.images[$0].file, .none) }
   }

@@ -35,10 +35,10 @@ public final class Slider: SliderControl {
   /// The superclass's properties, then those of this class.
   public override class var inspectables: [AnyProperty] {
     super.inspectables + [
-      Property("minimumValue", \Slider.minimumValue, .none, group: "Value", isTold: true),
-      Property("maximumValue", \Slider.maximumValue, .none, group: "Value", isTold: true),
+      Property("minimumValue", \Slider.minimumValue, .none, group: "Value", isReported: true),
+      Property("maximumValue", \Slider.maximumValue, .none, group: "Value", isReported: true),
       Property("step", \Slider.step, .none, group: "Value"),
-      Property("value", \Slider.value, .none, group: "Value", isTold: true),
+      Property("value", \Slider.value, .none, group: "Value", isReported: true),
     ] + lookProperties()
   }
 

@@ -41,7 +41,7 @@ public final class Switch: TrackControl {
   /// `isOn` replaces `isSelected`, which is the same.
   public override class var inspectables: [AnyProperty] {
     super.inspectables.filter { $0.name != "isSelected" } + [
-      Property("isOn", \Switch.isOn, .none, group: "Switch", isTold: true),
+      Property("isOn", \Switch.isOn, .none, group: "Switch", isReported: true),
       Property("onTintColor", \Switch.onTintColor, .display),
       Property("offTintColor", \Switch.offTintColor, .display),
       Property("knobTintColor", \Switch.knobTintColor, .none, then: { $0.showKnob() }),

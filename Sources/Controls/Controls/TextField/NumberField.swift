@@ -22,7 +22,7 @@ public final class NumberField: LineField {
   /// The superclass's properties, then those of this class.
   public override class var inspectables: [AnyProperty] {
     super.inspectables + [
-      Property("value", \NumberField.value, .display, isTold: true, then: { $0.valueChanged() }),
+      Property("value", \NumberField.value, .display, isReported: true, then: { $0.valueChanged() }),
       Property("minimumValue", \NumberField.minimumValue, .none, then: { $0.minimumChanged() }),
       Property("maximumValue", \NumberField.maximumValue, .none, then: { $0.maximumChanged() }),
       Property("stepValue", \NumberField.stepValue, .none, normalise: { $0 > 0 ? $0 : 1 }),

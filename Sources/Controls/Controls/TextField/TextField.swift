@@ -8,7 +8,7 @@ public final class TextField: LineField {
   public override class var inspectables: [AnyProperty] {
     super.inspectables + [
       Property(
-        "text", \TextField.text, .display, isTold: true, normalise: TextEditModel.line,
+        "text", \TextField.text, .display, isReported: true, normalise: TextEditModel.line,
         then: { $0.valueTextDidChange() })
     ]
   }
