@@ -362,7 +362,7 @@ extension View {
       guard isChanged() else { return }
     }
     mark(property.effect)
-    propertyState?.tellObservers(of: property)
+    propertyState?.notifyObservers(of: property)
   }
 
   /// Marks the view for what is due.

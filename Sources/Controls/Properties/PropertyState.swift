@@ -14,7 +14,7 @@ final class PropertyState {
     return observers.add(body)
   }
 
-  func tellObservers(of property: AnyProperty) { observers[ObjectIdentifier(property)]?.tell(()) }
+  func notifyObservers(of property: AnyProperty) { observers[ObjectIdentifier(property)]?.notify(()) }
 }
 
 extension View {

@@ -167,7 +167,7 @@ open class ScrollView: View {
       move(to: model.clamped(exactOffset))
     }
     placeContent()
-    events.tell(.didLayout)
+    events.notify(.didLayout)
   }
 
   /// Puts the content where the offset says, on whole pixels: its drawing is then kept, and only laid elsewhere.
@@ -280,7 +280,7 @@ open class ScrollView: View {
       startOffset = exactOffset
       dragged = isDirectionalLockEnabled ? pan.axis : .both
       isDragging = true
-      events.tell(.willBeginDragging)
+      events.notify(.willBeginDragging)
       drag(by: pan.translation)
     case .changed: drag(by: pan.translation)
     case .ended: endDrag(velocity: pan.velocity)
@@ -300,7 +300,7 @@ open class ScrollView: View {
     isDragging = false
     let axes = dragged.intersection(model.scrollableAxes)
     let isGoing = settle(velocity: Point { axes.contains(Axes($0)) ? -velocity[$0] : 0 }, from: startOffset)
-    events.tell(.didEndDragging(willDecelerate: isGoing))
+    events.notify(.didEndDragging(willDecelerate: isGoing))
   }
 
   // MARK: Wheel and touchpad
@@ -412,7 +412,7 @@ open class ScrollView: View {
     removeAnimation(forKey: Self.flightKey)
     guard flight.duration > 0 else {
       move(to: flight.end)
-      if wasFlying { events.tell(.didEndDecelerating) }
+      if wasFlying { events.notify(.didEndDecelerating) }
       return false
     }
     self.flight = flight
@@ -426,7 +426,7 @@ open class ScrollView: View {
       // Ended early by itself: in the background, or with the view.
       if !finished { move(to: flight.end) }
       self.flight = nil
-      events.tell(.didEndDecelerating)
+      events.notify(.didEndDecelerating)
     }
     return self.flight != nil
   }
@@ -438,7 +438,7 @@ open class ScrollView: View {
     guard flight != nil else { return }
     flight = nil
     removeAnimation(forKey: Self.flightKey)
-    events.tell(.didEndDecelerating)
+    events.notify(.didEndDecelerating)
   }
 }
 

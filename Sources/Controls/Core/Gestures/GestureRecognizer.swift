@@ -237,11 +237,11 @@ open class GestureRecognizer {
     case (.possible, .ended): attempt(.ended)
     case (.began, .changed), (.changed, .changed):
       state = .changed
-      actions.tell(self)
+      actions.notify(self)
     case (.began, .ended), (.began, .cancelled), (.changed, .ended), (.changed, .cancelled):
       cancelWake()
       state = new
-      actions.tell(self)
+      actions.notify(self)
     case (.began, .failed), (.changed, .failed): transition(to: .cancelled)
     default: break
     }
@@ -306,7 +306,7 @@ open class GestureRecognizer {
     if cancelsTouchesInView { view?.root?.touchDispatcher.withdraw(sequence) }
     // The view may have answered by ending the gesture, and the actions know.
     guard state == new else { return }
-    actions.tell(self)
+    actions.notify(self)
   }
 }
 

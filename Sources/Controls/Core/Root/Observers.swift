@@ -45,7 +45,7 @@ final class ObserverList<Message, Answer> {
 
   /// Notifies all observers that are awake; `staysAwake` decides from the answer whether to notify again. Observers added
   /// meanwhile wait for the next time.
-  func tell(_ message: Message, staysAwake: (Answer) -> Bool) {
+  func notify(_ message: Message, staysAwake: (Answer) -> Bool) {
     guard !entries.isEmpty else { return }
     for entry in entries {
       guard let token = entry.token, token.isAwake else { continue }
@@ -59,7 +59,7 @@ final class ObserverList<Message, Answer> {
 
 extension ObserverList where Answer == Void {
   /// Notifies all observers in the order in which they were added.
-  func tell(_ message: Message) { tell(message) { true } }
+  func notify(_ message: Message) { notify(message) { true } }
 }
 
 extension RootView {

@@ -27,6 +27,6 @@ extension RootView {
 
   /// Notifies the observers of all activity.
   func note(_ activity: @autoclosure () -> RootActivity) {
-    if activityObservers.hasAwake { activityObservers.tell(activity()) }
+    if activityObservers.hasAwake { activityObservers.notify(activity()) }
   }
 }

@@ -25,7 +25,7 @@ open class RootView: View, OutlinedContent {
 
   /// True if the user prefers reduced motion: decorative motion should become a fade. Set by the application.
   public var prefersReducedMotion = false {
-    didSet { if prefersReducedMotion != oldValue { motionObservers.tell(prefersReducedMotion) } }
+    didSet { if prefersReducedMotion != oldValue { motionObservers.notify(prefersReducedMotion) } }
   }
 
   /// Receives every key before any view does; return true if no view should receive it. For the few commands that must work
@@ -156,11 +156,11 @@ open class RootView: View, OutlinedContent {
     isDamageTaken = false
     lastFrameTime = time
     if !isInBackground {
-      frameObservers.tell(time) { $0 }
+      frameObservers.notify(time) { $0 }
       animator.advance(to: time)
     }
     updateAndLayOut()
-    layoutObservers.tell(())
+    layoutObservers.notify(())
     updateAndLayOut()
     keepLaterUpdates()
     for shown in presentations { shown.follow() }
@@ -283,7 +283,7 @@ open class RootView: View, OutlinedContent {
       inputLost(by: self, keepsFocus: true)
     }
     note(.lifecycle(event))
-    lifecycleObservers.tell(event)
+    lifecycleObservers.notify(event)
     askForWake()
   }
 
