@@ -72,14 +72,14 @@ extension Control {
     root?.note(.control(self, events))
     if events.contains(.primaryActionTriggered) { willTrigger() }
     guard !actions.isEmpty else { return }
-    guard !isTellingEvents else { return waitingEvents.append(events) }
-    isTellingEvents = true
-    tell(events)
-    while !waitingEvents.isEmpty { tell(waitingEvents.removeFirst()) }
-    isTellingEvents = false
+    guard !isSendingEvents else { return waitingEvents.append(events) }
+    isSendingEvents = true
+    send(events)
+    while !waitingEvents.isEmpty { send(waitingEvents.removeFirst()) }
+    isSendingEvents = false
   }
 
-  private func tell(_ events: Event) {
+  private func send(_ events: Event) {
     for entry in actions where !entry.events.isDisjoint(with: events) && entry.isActive { entry.body(self) }
   }
 }

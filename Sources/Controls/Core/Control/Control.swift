@@ -11,7 +11,7 @@ open class Control: View {
   var actions: [ControlAction] = []
   /// Events that wait until every action received the one being sent.
   var waitingEvents: [Event] = []
-  var isTellingEvents = false
+  var isSendingEvents = false
   private var tracked: [Touch] = []
   /// The fingers that were refused, and are `next`'s.
   private var passedOn: [Touch] = []
@@ -19,9 +19,9 @@ open class Control: View {
   private var pressedKey: Key?
   /// The finger whose `beginTracking` is still to be called, and the one whose `touchDown` is still to be sent.
   private var notBegun: Touch?
-  private var notTold: Touch?
+  private var notSent: Touch?
   /// True from `editingDidBegin` to the end.
-  private var isEditingTold = false
+  private var isEditingReported = false
 
   // MARK: State
 
@@ -109,8 +109,8 @@ open class Control: View {
   /// begin. With `isCancelled` the end is `editingDidCancel`.
   public final func noteEditing(isCancelled: Bool = false) {
     let isEdited = isBeingEdited
-    guard isEdited != isEditingTold else { return }
-    isEditingTold = isEdited
+    guard isEdited != isEditingReported else { return }
+    isEditingReported = isEdited
     sendActions(for: isEdited ? .editingDidBegin : isCancelled ? .editingDidCancel : .editingDidEnd)
   }
 
@@ -185,7 +185,7 @@ open class Control: View {
       // Tracked before any action is called, so that an action that cancels it finds it.
       tracked.append(touch)
       insideIDs.insert(touch.id)
-      (notBegun, notTold) = (touch, touch)
+      (notBegun, notSent) = (touch, touch)
       noteEditing()
       notBegun = nil
       guard isTracking(touch) else { continue }
@@ -197,10 +197,10 @@ open class Control: View {
         continue
       }
       if isTracking(touch) { isHighlighted = true }
-      notTold = nil
+      notSent = nil
       if isTracking(touch) { sendActions(for: .touchDown) }
     }
-    notTold = nil
+    notSent = nil
     guard !refused.isEmpty else { return }
     passedOn += refused
     super.touchesBegan(refused)
@@ -254,7 +254,7 @@ open class Control: View {
       forget(touch)
       if touch !== notBegun { cancelTracking(touch) }
       noteEditing(isCancelled: true)
-      if touch !== notTold { sendActions(for: .touchCancel) }
+      if touch !== notSent { sendActions(for: .touchCancel) }
     }
     let others = others(of: touches, areOver: true)
     if !others.isEmpty { super.touchesCancelled(others) }
