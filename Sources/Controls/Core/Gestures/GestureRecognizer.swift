@@ -42,7 +42,7 @@ open class GestureRecognizer {
     didSet {
       guard !isEnabled && oldValue else { return }
       cancel()
-      view?.root?.touchDispatcher.settle()
+      view?.root?.touchDispatcher.finishTouches()
     }
   }
   /// True to cancel its fingers in the view on which they came down, once the gesture is recognised; the view receives

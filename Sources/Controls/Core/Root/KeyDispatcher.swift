@@ -35,12 +35,12 @@ final class KeyDispatcher {
       press(event, in: root)
     case .repeated:
       if let index {
-        tell(held[index], event, in: root)
+        deliver(held[index], event, in: root)
       } else {
         _ = moveFocus(event, in: root)
       }
     case .up, .cancelled:
-      if let index { tell(held.remove(at: index), event, in: root) }
+      if let index { deliver(held.remove(at: index), event, in: root) }
     }
   }
 
@@ -59,12 +59,12 @@ final class KeyDispatcher {
   /// Offers the key to a view. It counts as held before that, because the view's reaction may cancel the key.
   private func offer(_ key: Held, in root: RootView) -> Bool {
     held.append(key)
-    let isTaken = tell(key, key.event, in: root)
+    let isTaken = deliver(key, key.event, in: root)
     if !isTaken { held.removeAll { $0 === key } }
     return isTaken
   }
 
-  @discardableResult private func tell(_ held: Held, _ event: KeyEvent, in root: RootView) -> Bool {
+  @discardableResult private func deliver(_ held: Held, _ event: KeyEvent, in root: RootView) -> Bool {
     switch held.taker {
     case .interceptor: root.keyInterceptor?(event) ?? false
     case .view: held.view?.handleKey(event) ?? false
@@ -75,7 +75,7 @@ final class KeyDispatcher {
   private func cancel(_ held: Held, in root: RootView) {
     var event = held.event
     event.phase = .cancelled
-    tell(held, event, in: root)
+    deliver(held, event, in: root)
   }
 
   /// Cancels the keys that `view` and views inside hold.

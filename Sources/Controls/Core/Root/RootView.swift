@@ -298,7 +298,7 @@ open class RootView: View, OutlinedContent {
       wakeUp.body = nil
       body()
     }
-    touchDispatcher.settle()
+    touchDispatcher.finishTouches()
     askForWake()
   }
 

@@ -23,7 +23,7 @@
   private(set) var recognizers: [GestureRecognizer] = []
 
   /// True while fingers' new phases are known but not delivered everywhere.
-  private var isTelling = false
+  private var isDelivering = false
 
   /// Fingers and their recognisers refer to each other: a root that is destroyed while fingers are down releases both.
   isolated deinit {
@@ -42,7 +42,7 @@
 
   /// Applies one atomic frame: first every finger's new position, then recognisers and views are notified, each once per phase.
   func handle(_ points: [TouchPoint], in root: RootView) {
-    isTelling = true
+    isDelivering = true
     for point in points {
       if pending.contains(where: { $0.touch.id == point.id }) { deliver() }
       switch point.phase {
@@ -58,7 +58,7 @@
       }
     }
     deliver()
-    isTelling = false
+    isDelivering = false
   }
 
   private func begin(_ point: TouchPoint, in root: RootView) {
@@ -98,7 +98,7 @@
   }
 
   private func deliver() {
-    tellRecognizers()
+    notifyRecognizers()
     releaseDelayed()
     var group: [Touch] = []
     swap(&group, &room)
@@ -116,7 +116,7 @@
         }
       }
       pending.removeSubrange(kept...)
-      tell(view, &group, first.phase)
+      deliver(view, &group, first.phase)
     }
     group.removeAll(keepingCapacity: true)
     room = group
@@ -124,21 +124,21 @@
   }
 
   /// Notifies each recogniser once per phase.
-  private func tellRecognizers() {
+  private func notifyRecognizers() {
     var phases: [TouchPoint.Phase] = []
     for entry in pending where !entry.touch.recognizers.isEmpty && !phases.contains(entry.phase) {
       phases.append(entry.phase)
     }
     for phase in phases {
       let touches = pending.filter { $0.phase == phase }.map(\.touch)
-      var heard: [GestureRecognizer] = []
+      var notified: [GestureRecognizer] = []
       for touch in touches {
-        for recognizer in touch.recognizers where !heard.contains(where: { $0 === recognizer }) {
-          heard.append(recognizer)
+        for recognizer in touch.recognizers where !notified.contains(where: { $0 === recognizer }) {
+          notified.append(recognizer)
           if phase == .began, !recognizers.contains(where: { $0 === recognizer }) { recognizers.append(recognizer) }
         }
       }
-      for recognizer in heard {
+      for recognizer in notified {
         // An action of a second recogniser may have removed the view, and with it the fingers.
         let seen = touches.filter { $0.phase == phase && $0.recognizers.contains { $0 === recognizer } }
         guard !seen.isEmpty else { continue }
@@ -149,13 +149,13 @@
   }
 
   /// Delivers to `view` the touches it should receive, and removes the others from `touches`.
-  private func tell(_ view: View?, _ touches: inout [Touch], _ phase: TouchPoint.Phase) {
+  private func deliver(_ view: View?, _ touches: inout [Touch], _ phase: TouchPoint.Phase) {
     guard let view, view.root != nil else { return }
     if phase == .began {
       touches.removeAll { $0.delivery != .due }
-      for touch in touches { touch.delivery = .told }
+      for touch in touches { touch.delivery = .delivered }
     } else {
-      touches.removeAll { $0.delivery != .told }
+      touches.removeAll { $0.delivery != .delivered }
     }
     guard !touches.isEmpty else { return }
     if phase == .ended { ending = touches }
@@ -181,9 +181,9 @@
   }
 
   private func withdraw(_ touch: Touch) {
-    let wasTold = touch.delivery == .told
+    let wasDelivered = touch.delivery == .delivered
     touch.delivery = .none
-    guard wasTold, let view = touch.view, touch.isDown || pending.contains(where: { $0.touch === touch }) else {
+    guard wasDelivered, let view = touch.view, touch.isDown || pending.contains(where: { $0.touch === touch }) else {
       return
     }
     let phase = touch.phase
@@ -203,13 +203,13 @@
     delayed.removeAll { touch in ready.contains { $0 === touch } }
     for touch in ready where touch.delivery == .delayed {
       guard touch.phase != .cancelled else { continue }
-      touch.delivery = .told
+      touch.delivery = .delivered
       guard let view = touch.view, view.root != nil else { continue }
       touch.asBegun { send([touch], .began, to: view) }
       // Only touches without a change in this frame.
-      guard touch.delivery == .told, !pending.contains(where: { $0.touch === touch }) else { continue }
+      guard touch.delivery == .delivered, !pending.contains(where: { $0.touch === touch }) else { continue }
       if touch.windowLocation != touch.startWindowLocation, touch.isDown { send([touch], .moved, to: view) }
-      if touch.phase == .ended, touch.delivery == .told { send([touch], .ended, to: view) }
+      if touch.phase == .ended, touch.delivery == .delivered { send([touch], .ended, to: view) }
     }
   }
 
@@ -218,12 +218,12 @@
     for touch in recognizer.sequence { touch.recognizers.removeAll { $0 === recognizer } }
     recognizers.removeAll { $0 === recognizer }
     recognizer.forgetFingers()
-    settle()
+    finishTouches()
   }
 
   /// Resets the recognisers whose fingers are all up, and delivers the changes that waited to views.
-  func settle() {
-    if !isTelling { tidy() }
+  func finishTouches() {
+    if !isDelivering { tidy() }
   }
 
   private func tidy() {
@@ -255,7 +255,7 @@
     // A fixed order, independent of the dictionary's.
     for touch in lost.sorted(by: { $0.startTime < $1.startTime }) { lose(touch, in: view) }
     for recognizer in recognizers where recognizer.view?.isDescendant(of: view) ?? true { recognizer.cancel() }
-    settle()
+    finishTouches()
   }
 
   private func lose(_ touch: Touch, in view: View) {
@@ -279,7 +279,7 @@
     touch.phase = .cancelled
     touch.isLost = true
     for recognizer in touch.recognizers { recognizer.receive([touch], .cancelled) }
-    let view = touch.delivery == .told ? touch.view : nil
+    let view = touch.delivery == .delivered ? touch.view : nil
     touch.view = nil
     touch.delivery = .none
     if let view { send([touch], .cancelled, to: view) }

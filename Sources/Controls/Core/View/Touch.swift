@@ -26,7 +26,7 @@ public final class Touch {
     /// A recogniser has it wait.
     case delayed
     /// Delivered, as will be all that follows.
-    case told
+    case delivered
     /// Not delivered: the view holds another finger already, or lost this one.
     case none
   }
