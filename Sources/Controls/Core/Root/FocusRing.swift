@@ -76,14 +76,14 @@ extension RootView {
   func setFirstResponder(_ view: View?) {
     guard firstResponder !== view else { return }
     firstResponder = view
-    if let old = toldFirstResponder {
-      toldFirstResponder = nil
+    if let old = notifiedFirstResponder {
+      notifiedFirstResponder = nil
       keyDispatcher.cancel(in: old)
       old.firstResponderDidChange()
     }
-    guard firstResponder === view, toldFirstResponder == nil else { return }
+    guard firstResponder === view, notifiedFirstResponder == nil else { return }
     if let view {
-      toldFirstResponder = view
+      notifiedFirstResponder = view
       view.firstResponderDidChange()
       guard firstResponder === view else { return }
     }

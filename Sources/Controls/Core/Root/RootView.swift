@@ -10,7 +10,7 @@ open class RootView: View, OutlinedContent {
       askedWake = nil
       askForWake()
       // A new window has received no text; this one no longer has any.
-      toldTextInput = nil
+      sentTextInput = nil
     }
   }
 
@@ -61,9 +61,9 @@ open class RootView: View, OutlinedContent {
   /// The view that keys go to first.
   public internal(set) weak var firstResponder: View?
   /// The view last notified that it is the first responder.
-  weak var toldFirstResponder: View?
+  weak var notifiedFirstResponder: View?
   /// The text last reported to the window.
-  private var toldTextInput: TextInputState?
+  private var sentTextInput: TextInputState?
   /// The view that requested a text to paste.
   weak var pasteTarget: View?
 
@@ -97,7 +97,7 @@ open class RootView: View, OutlinedContent {
   /// Receives errors of the tree's views that cannot be thrown, each kind once, as one line for the program's log.
   public var onFault: ((String) -> Void)?
   /// True once a layout that does not settle was reported.
-  var hasToldOfLayout = false
+  var hasReportedLayout = false
   private var storedTheme = Theme.light
   private var damaged = Region.roomy
   /// The region taken last, kept for its storage.
@@ -166,14 +166,14 @@ open class RootView: View, OutlinedContent {
     for shown in presentations { shown.follow() }
     placeFocusRing()
     hoverDispatcher.update(self)
-    tellTextInput()
+    sendTextInput()
   }
 
   /// Reports the text that receives key input to the window if it changed; positions are known only after layout.
-  private func tellTextInput() {
+  private func sendTextInput() {
     let state = firstResponder?.textInputState
-    guard state != toldTextInput else { return }
-    toldTextInput = state
+    guard state != sentTextInput else { return }
+    sentTextInput = state
     host?.setTextInput(state)
   }
 

@@ -58,8 +58,8 @@ extension RootView {
     forget(self)
     for view in updates { view.needsUpdate = false }
     updates.removeAll()
-    guard !hasToldOfLayout else { return }
-    hasToldOfLayout = true
+    guard !hasReportedLayout else { return }
+    hasReportedLayout = true
     onFault?(
       "layout does not come to rest: \(names.joined(separator: ", ")) asked for it again \(Self.mostLayoutPasses) times"
     )
