@@ -12,7 +12,7 @@ final class RunningAnimation {
   fileprivate(set) var onlyDraws = false
 
   /// Whether a completion is being called.
-  fileprivate static var isTelling = false
+  fileprivate static var isCompleting = false
   /// The key of runs that only call a completion, with the next frame.
   fileprivate static let debt = "\u{0}"
 
@@ -23,7 +23,7 @@ final class RunningAnimation {
 
   /// Ends the run; `finished` is true if it came to its end.
   fileprivate func end(finished: Bool) {
-    if let completion = halt() { Self.tell(completion, finished) }
+    if let completion = halt() { Self.complete(completion, finished) }
   }
 
   /// Ends the run. Returns the completion, which the caller must call.
@@ -32,11 +32,11 @@ final class RunningAnimation {
     return completion
   }
 
-  fileprivate static func tell(_ completion: (Bool) -> Void, _ finished: Bool) {
-    let wasTelling = isTelling
-    isTelling = true
+  fileprivate static func complete(_ completion: (Bool) -> Void, _ finished: Bool) {
+    let wasCompleting = isCompleting
+    isCompleting = true
     completion(finished)
-    isTelling = wasTelling
+    isCompleting = wasCompleting
   }
 
   /// Whether the run needs frames on `view`. An endless one does not while the view cannot be seen. The view's own position and
@@ -69,11 +69,11 @@ extension View {
   func begin(_ running: RunningAnimation, _ animation: Animation, _ completion: ((Bool) -> Void)? = nil) {
     // The completion of the old one may begin another under the key, and must find this one to replace.
     let replaced = takeAnimation(running.key)?.halt()
-    defer { if let replaced { tell(replaced, false) } }
+    defer { if let replaced { complete(replaced, false) } }
     guard let root, !root.isInBackground else {
       guard animation.repeats != .forever else { return }
       running.apply(animation.autoreverses ? animation.from : animation.to)
-      if let completion { tell(completion, true) }
+      if let completion { complete(completion, true) }
       return
     }
     (running.animation, running.start, running.completion) = (animation, root.now, completion)
@@ -84,8 +84,8 @@ extension View {
 
   /// Calls `completion`; from within a completion, only with the next frame, because a chain of animations without frames would
   /// never return.
-  private func tell(_ completion: @escaping (Bool) -> Void, _ finished: Bool) {
-    guard RunningAnimation.isTelling else { return RunningAnimation.tell(completion, finished) }
+  private func complete(_ completion: @escaping (Bool) -> Void, _ finished: Bool) {
+    guard RunningAnimation.isCompleting else { return RunningAnimation.complete(completion, finished) }
     let debt = RunningAnimation(key: RunningAnimation.debt) { _ in }
     debt.completion = { _ in completion(finished) }
     debt.isRunning = true
@@ -130,7 +130,7 @@ extension View {
   /// Ends the animation under `key` early and leaves its value as it is, whatever its `removal`; for a value that another
   /// animation or a finger takes over.
   public func stopAnimation(forKey key: String) {
-    if let completion = takeAnimation(key)?.halt() { tell(completion, false) }
+    if let completion = takeAnimation(key)?.halt() { complete(completion, false) }
   }
 
   /// Ends all the view's animations early.
