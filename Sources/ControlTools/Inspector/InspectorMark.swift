@@ -64,12 +64,12 @@ final class InspectorPicker: View {
 
   override var cursor: CursorShape { .pointingHand }
 
-  override func touchesBegan(_ touches: [Touch]) { tell(touches, false) }
-  override func touchesMoved(_ touches: [Touch]) { tell(touches, false) }
-  override func touchesEnded(_ touches: [Touch]) { tell(touches, true) }
+  override func touchesBegan(_ touches: [Touch]) { report(touches, false) }
+  override func touchesMoved(_ touches: [Touch]) { report(touches, false) }
+  override func touchesEnded(_ touches: [Touch]) { report(touches, true) }
   override func touchesCancelled(_ touches: [Touch]) {}
 
-  private func tell(_ touches: [Touch], _ isPicked: Bool) {
+  private func report(_ touches: [Touch], _ isPicked: Bool) {
     if let touch = touches.first { onPoint?(touch.windowLocation, isPicked) }
   }
 }

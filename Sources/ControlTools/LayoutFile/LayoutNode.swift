@@ -71,7 +71,7 @@ final class LayoutNode {
   func show(_ registry: ViewRegistry, in host: View) {
     let changes = settings.filter { $0.apply != nil } + returns(registry)
     for change in changes { change.apply?(view) }
-    settle(changes)
+    setAgain(changes)
     // Its old superview may have positioned it.
     if let frame, frame != older?.frame || view.superview !== host { view.frame = frame }
     view.anchors = anchors
@@ -103,7 +103,7 @@ final class LayoutNode {
 
   /// Sets properties again if their values did not last: in a file as in any JSON the order means nothing, but a value may have
   /// been clamped to limits that were set after it.
-  private func settle(_ changes: [Setting]) {
+  private func setAgain(_ changes: [Setting]) {
     guard changes.count > 1 else { return }
     for change in changes where change.property.json(of: view) != change.value { change.apply?(view) }
   }

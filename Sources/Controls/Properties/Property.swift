@@ -203,7 +203,7 @@ public struct Inspectable<Value: InspectableValue> {
       let new = property.normal(newValue)
       guard new != old else { return }
       view[keyPath: storage].value = new
-      view.settle(property) { view[keyPath: storage].value != old }
+      view.finishChange(of: property) { view[keyPath: storage].value != old }
     }
   }
 
@@ -313,7 +313,7 @@ extension View {
   public func didChange<Owner: View>(_ path: PartialKeyPath<Owner>) {
     guard let property = PropertyTable.of(self).anyProperty(path) else { return }
     endAnimation(of: property, forStep: true)
-    settle(property) { true }
+    finishChange(of: property) { true }
   }
 
   /// Reports that a table of values by state has changed from `old`. For each state whose value changed, applies the effect of
@@ -329,7 +329,7 @@ extension View {
       if table.anyProperty(path) != nil {
         didChange(path)
       } else if let property = table.anyProperty(normal) {
-        settle(property) { true }
+        finishChange(of: property) { true }
       }
     }
   }
@@ -351,7 +351,7 @@ extension View {
   }
 
   /// Runs the view's own reaction, then marks display or layout, then notifies observers.
-  fileprivate func settle(_ property: AnyProperty, isChanged: () -> Bool) {
+  fileprivate func finishChange(of property: AnyProperty, isChanged: () -> Bool) {
     if let reaction = property.reaction {
       let state = makePropertyState()
       // Set again by the view's own reaction: only the outermost change is shown and reported, when all has settled.

@@ -75,7 +75,7 @@ nonisolated public struct RangeModel: Hashable, Sendable {
     get { limits.minimum }
     set {
       limits.minimum = newValue
-      settle()
+      limitEnds()
     }
   }
 
@@ -84,7 +84,7 @@ nonisolated public struct RangeModel: Hashable, Sendable {
     get { limits.maximum }
     set {
       limits.maximum = newValue
-      settle()
+      limitEnds()
     }
   }
 
@@ -94,7 +94,7 @@ nonisolated public struct RangeModel: Hashable, Sendable {
     set {
       guard let value = ValueLimits.usable(newValue) else { return }
       leastSpan = max(value, 0)
-      settle()
+      limitEnds()
     }
   }
 
@@ -108,7 +108,7 @@ nonisolated public struct RangeModel: Hashable, Sendable {
       }
       guard let value = ValueLimits.usable(newValue) else { return }
       greatestSpan = max(value, 0)
-      settle()
+      limitEnds()
     }
   }
 
@@ -179,7 +179,7 @@ nonisolated public struct RangeModel: Hashable, Sendable {
   }
 
   /// Brings the ends back within limits and spans that changed. The lower end gives way only if it must.
-  private mutating func settle() {
+  private mutating func limitEnds() {
     low = low.limited(to: reach(of: .lower))
     high = high.limited(to: freeReach(of: .upper))
   }
@@ -301,7 +301,7 @@ nonisolated public struct RangeModel: Hashable, Sendable {
   }
 
   private func excess(of wanted: Double, beyond reach: ClosedRange<Double>) -> Double {
-    limits.settled(wanted - wanted.limited(to: reach), near: 0)
+    limits.withoutRounding(wanted - wanted.limited(to: reach), near: 0)
   }
 
   /// A user moves a thumb to `value`, or as near as the limits and the other thumb allow.

@@ -162,7 +162,7 @@ open class ScrollView: View {
       move(to: Point { model.offset($0, ofPage: before.page($0, at: exactOffset[$0])) })
     } else if let flight, !model.clamped(flight.end).isNear(flight.end) {
       // The goal of its motion no longer exists.
-      settle(velocity: .zero)
+      decelerate(velocity: .zero)
     } else if flight == nil {
       move(to: model.clamped(exactOffset))
     }
@@ -247,7 +247,7 @@ open class ScrollView: View {
     holdRecognizer.catches = { [weak self] in self?.catchContent() ?? false }
     holdRecognizer.released = { [weak self] in
       guard let self, !isDragging, flight == nil else { return }
-      settle(velocity: .zero, from: startOffset)
+      decelerate(velocity: .zero, from: startOffset)
     }
     // The drag recogniser first: the touches that it takes are not delivered to the content.
     addGestureRecognizer(panGestureRecognizer)
@@ -299,7 +299,7 @@ open class ScrollView: View {
     guard isDragging else { return }
     isDragging = false
     let axes = dragged.intersection(model.scrollableAxes)
-    let isGoing = settle(velocity: Point { axes.contains(Axes($0)) ? -velocity[$0] : 0 }, from: startOffset)
+    let isGoing = decelerate(velocity: Point { axes.contains(Axes($0)) ? -velocity[$0] : 0 }, from: startOffset)
     events.notify(.didEndDragging(willDecelerate: isGoing))
   }
 
@@ -319,15 +319,15 @@ open class ScrollView: View {
     stop()
     move(to: goal)
     indicators.flash(in: self)
-    if isPagingEnabled { settleAfterWheel() }
+    if isPagingEnabled { decelerateAfterWheel() }
     return true
   }
 
-  private func settleAfterWheel() {
+  private func decelerateAfterWheel() {
     guard let root else { return }
     wheelEnd = root.wake(at: root.now + Self.wheelRest) { [weak self] in
       guard let self, !isDragging, flight == nil else { return }
-      settle(velocity: .zero, from: exactOffset)
+      decelerate(velocity: .zero, from: exactOffset)
     }
   }
 
@@ -394,7 +394,7 @@ open class ScrollView: View {
   }
 
   /// Starts the deceleration of the content with `velocity` in points per second. Returns true if it moves.
-  @discardableResult func settle(velocity: Point, from start: Point? = nil) -> Bool {
+  @discardableResult func decelerate(velocity: Point, from start: Point? = nil) -> Bool {
     let (model, start) = (model, start ?? exactOffset)
     return fly(
       ScrollFlight { model.motion($0, from: exactOffset[$0], velocity: velocity[$0], start: start[$0]) })

@@ -212,7 +212,7 @@ nonisolated public struct ValueLimits: Hashable, Sendable {
   }
 
   /// `value`, or `known` where they differ by no more than rounding does.
-  func settled(_ value: Double, near known: Double) -> Double {
+  func withoutRounding(_ value: Double, near known: Double) -> Double {
     abs(value - known) <= length * 1e-12 ? known : value
   }
 }
@@ -265,7 +265,7 @@ nonisolated struct SliderGrip: Hashable, Sendable {
 
   /// The value that the finger requests, also outside of the limits; nil if there is no space.
   func wanted(_ limits: ValueLimits, _ axis: SliderAxis) -> Double? {
-    limits.value(at: position + offset, on: axis).map { limits.settled($0, near: startValue) }
+    limits.value(at: position + offset, on: axis).map { limits.withoutRounding($0, near: startValue) }
   }
 }
 

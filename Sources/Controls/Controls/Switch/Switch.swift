@@ -56,7 +56,7 @@ public final class Switch: TrackControl {
     guard changed.contains(.selected) else { return }
     didChange(\Switch.isOn)
     // A finger on the knob keeps it; once it is lifted the knob moves to its end.
-    if !isTracking { settle() }
+    if !isTracking { moveKnobToEnd() }
   }
 
   // MARK: Touches
@@ -91,13 +91,13 @@ public final class Switch: TrackControl {
     } else if isInside {
       choose(!isOn)
     }
-    settle()
+    moveKnobToEnd()
   }
 
   /// The finger is lost: the knob returns.
   public override func cancelTracking(_ touch: Touch?) {
     if let touch { model.release(touch.id) }
-    settle()
+    moveKnobToEnd()
   }
 
   /// Chooses on behalf of the user.
@@ -147,7 +147,7 @@ public final class Switch: TrackControl {
   // MARK: The knob
 
   /// Moves the knob to its end, on a spring if that is visible, otherwise at once.
-  private func settle() {
+  private func moveKnobToEnd() {
     let goal = isOn ? 1.0 : 0
     let velocity = animationMotion(forKey: Self.knobKey)?.velocity ?? 0
     endFlight()
