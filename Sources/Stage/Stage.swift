@@ -33,7 +33,7 @@ import Glibc
   /// The objects by which clients copy and paste.
   var dataDevices: [WlDataDeviceResource] = []
   /// False to announce the clipboard to no client, as on a seat without a keyboard.
-  package var tellsClipboard = true
+  package var sendsClipboard = true
   /// False to drop without having announced an action.
   package var givesDragActions = true
   package internal(set) var seats: [StageSeat] = []

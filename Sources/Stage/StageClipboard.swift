@@ -52,7 +52,7 @@ extension Stage {
     copy?.serial = serial
     if let old = clipboard, old !== copy, old.isAlive { old.takeAway() }
     clipboard = copy
-    guard tellsClipboard else { return }
+    guard sendsClipboard else { return }
     // The client that copied can paste too.
     for device in dataDevices {
       guard let copy, let offer = device.make(WlDataOfferResource.self) else { continue }

@@ -161,8 +161,8 @@ extension Stage {
   }
 
   /// Removes a seat with its devices; not all compositors announce that those are gone.
-  package func remove(_ seat: StageSeat, tellsDevices: Bool = true) {
-    seat.withdraw(tellsDevices: tellsDevices)
+  package func remove(_ seat: StageSeat, notifiesDevices: Bool = true) {
+    seat.withdraw(notifiesDevices: notifiesDevices)
     seats.removeAll { $0 === seat }
     going.append(seat)
   }

@@ -31,7 +31,7 @@ package final class StageOutput {
   /// Sends the present values to every client.
   package func announce() {
     resources.forEach(describe)
-    for surface in stage.surfaces where surface.outputs.contains(where: { $0 === self }) { surface.tellWholeScale() }
+    for surface in stage.surfaces where surface.outputs.contains(where: { $0 === self }) { surface.sendWholeScale() }
   }
 
   /// The space for popups, in logical points of an output that is not rotated.

@@ -63,8 +63,8 @@ package final class StageSeat {
   }
 
   /// Withdraws the seat; clients that bind it before they know are still served.
-  func withdraw(tellsDevices: Bool) {
-    if tellsDevices { capabilities = [] }
+  func withdraw(notifiesDevices: Bool) {
+    if notifiesDevices { capabilities = [] }
     global?.withdraw()
   }
 

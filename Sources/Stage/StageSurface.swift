@@ -72,14 +72,14 @@ package final class StageSurface {
     guard !outputs.contains(where: { $0 === output }) else { return }
     outputs.append(output)
     for bound in output.resources where bound.client == resource.client { resource.sendEnter(output: bound) }
-    tellWholeScale()
+    sendWholeScale()
   }
 
   /// The client bound an output that the surface is on, so the surface can be notified.
   func bound(_ bound: WlOutputResource) {
     guard bound.client == resource.client else { return }
     resource.sendEnter(output: bound)
-    tellWholeScale()
+    sendWholeScale()
   }
 
   /// Notifies the surface that it is no longer on `output`.
@@ -87,7 +87,7 @@ package final class StageSurface {
     guard let index = outputs.firstIndex(where: { $0 === output }) else { return }
     outputs.remove(at: index)
     for bound in output.resources where bound.client == resource.client { resource.sendLeave(output: bound) }
-    tellWholeScale()
+    sendWholeScale()
   }
 
   /// Sends the surface its scale: in 120ths if it subscribes to those, and rounded up for wl_surface.
@@ -103,7 +103,7 @@ package final class StageSurface {
   }
 
   /// Sends the scale of the surface's outputs if the surface itself receives none.
-  func tellWholeScale() {
+  func sendWholeScale() {
     let known = outputs.filter { $0.resources.contains { $0.client == resource.client } }
     guard resource.version < 6, let largest = known.map(\.scale).max() else { return }
     sentWhole.say(Scale(Double(largest)), epoch: stage.epoch)

@@ -34,8 +34,8 @@ package final class StageToplevel {
   /// The window geometry, once it was set.
   package var geometry: PixelRect? { surface.state.geometry }
 
-  private var toldCapabilities: Set<XdgToplevelResource.WmCapabilities>?
-  private var toldBounds: PixelSize?
+  private var sentCapabilities: Set<XdgToplevelResource.WmCapabilities>?
+  private var sentBounds: PixelSize?
   let window: StageXDGSurface
   /// The decoration object; nil if the client has not created one.
   package internal(set) var decoration: StageDecoration?
@@ -63,21 +63,21 @@ package final class StageToplevel {
     }
     configured = known
     decoration?.announce()
-    tellSurroundings()
+    sendSurroundings()
     let states = known.states.map(\.rawValue).sorted()
     resource.sendConfigure(
       width: Int32(known.width), height: Int32(known.height), states: states.withUnsafeBytes { Array($0) })
     return window.send(known)
   }
 
-  private func tellSurroundings() {
-    if resource.version >= 5, toldCapabilities != capabilities {
-      toldCapabilities = capabilities
+  private func sendSurroundings() {
+    if resource.version >= 5, sentCapabilities != capabilities {
+      sentCapabilities = capabilities
       let numbers = capabilities.map(\.rawValue).sorted()
       resource.sendWmCapabilities(capabilities: numbers.withUnsafeBytes { Array($0) })
     }
-    if resource.version >= 4, toldBounds != bounds {
-      toldBounds = bounds
+    if resource.version >= 4, sentBounds != bounds {
+      sentBounds = bounds
       resource.sendConfigureBounds(width: Int32(bounds.width), height: Int32(bounds.height))
     }
   }

@@ -181,7 +181,7 @@ import UICore
 
   @Test func `on a seat without keys a text of one's own is pasted until somebody else copies`() throws {
     try play { show in
-      show.stage.tellsClipboard = false
+      show.stage.sendsClipboard = false
       show.seat.pointerEnter(1, 1)
       show.seat.touchDown(1, 10, 10)
       show.seat.touchFrame()

@@ -175,7 +175,7 @@ import WaylandServer
   }
 
   @Test(arguments: [true, false])
-  func `behaviour 10: unplugging the only seat amid everything is nothing special`(tellsDevices: Bool) throws {
+  func `behaviour 10: unplugging the only seat amid everything is nothing special`(notifiesDevices: Bool) throws {
     try play { show in
       show.seat.keyboardEnter()
       show.seat.key(Code.a, true)
@@ -186,7 +186,7 @@ import WaylandServer
       show.settle()
       let objects = try #require(show.application?.liveObjectCount)
       // Some compositors take the global away without saying before that its devices go.
-      show.stage.remove(show.seat, tellsDevices: tellsDevices)
+      show.stage.remove(show.seat, notifiesDevices: notifiesDevices)
       show.settle()
       #expect(show.content.keys.last == "a cancelled")
       #expect(show.content.touches.contains("0 cancelled") && show.content.touches.contains("pointer cancelled"))

@@ -47,7 +47,7 @@ nonisolated enum Loss: String, CaseIterable, Sendable {
     case .cancel: stage.seat.touchCancel()
     case .capability: stage.seat.capabilities = [.pointer, .keyboard]
     case .seat: stage.remove(stage.seat)
-    case .seatWithoutWord: stage.remove(stage.seat, tellsDevices: false)
+    case .seatWithoutWord: stage.remove(stage.seat, notifiesDevices: false)
     case .hidden: stage.toplevel.suspend()
     case .starved: stage.starve(stage.toplevel.surface, true)
     case .hangUp: stage.clients.last?.hangUp()
