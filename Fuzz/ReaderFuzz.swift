@@ -64,7 +64,7 @@ private func complain(_ text: String) {
 /// Read as a file and as a line; what is read is written and read again.
 private func readJSON(_ bytes: [UInt8]) {
   var file: JSONValue?
-  do throws(JSONMistake) {
+  do throws(JSONError) {
     file = try JSONValue(bytes, .file)
   } catch {
     require((0...bytes.count).contains(error.offset) && !error.message.isEmpty, "a mistake is within the text")

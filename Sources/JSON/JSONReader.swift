@@ -15,7 +15,7 @@ package struct JSONGrammar: Sendable {
 }
 
 /// The reason why a text can't be read, and the place.
-package struct JSONMistake: Error, Hashable, Sendable {
+package struct JSONError: Error, Hashable, Sendable {
   /// The byte at which the mistake begins; the text's length where something is missing at its end.
   package let offset: Int
   /// The position as line and column.
@@ -32,7 +32,7 @@ package struct JSONMistake: Error, Hashable, Sendable {
   }
 
   /// The same, met within a part of a list or an object.
-  fileprivate func within(_ step: JSONPath.Step) -> JSONMistake {
+  fileprivate func within(_ step: JSONPath.Step) -> JSONError {
     var mistake = self
     if isOfValue { mistake.path.steps.insert(step, at: 0) }
     return mistake
@@ -42,9 +42,9 @@ package struct JSONMistake: Error, Hashable, Sendable {
 extension JSONValue {
   /// The value that `text` says.
   ///
-  /// - Throws: `JSONMistake`, the first one in the text.
-  package init(_ text: [UInt8], _ grammar: JSONGrammar) throws(JSONMistake) {
-    do throws(JSONMistake) {
+  /// - Throws: `JSONError`, the first one in the text.
+  package init(_ text: [UInt8], _ grammar: JSONGrammar) throws(JSONError) {
+    do throws(JSONError) {
       var reader = JSONReader(text, grammar)
       self = try reader.document(nil)
     } catch {
@@ -107,13 +107,13 @@ private struct JSONReader {
   }
 
   /// The value of the whole text.
-  mutating func document(_ path: PathRest) throws(JSONMistake) -> JSONValue {
+  mutating func document(_ path: PathRest) throws(JSONError) -> JSONValue {
     guard text.count <= grammar.greatestLength else {
-      throw JSONMistake(grammar.greatestLength, "the text is longer than \(grammar.greatestLength) bytes")
+      throw JSONError(grammar.greatestLength, "the text is longer than \(grammar.greatestLength) bytes")
     }
     // So that no other place has to ask: zeros would hide the text's end, and other bytes make no letters.
     guard !text.contains(0), String(validating: text, as: UTF8.self) != nil else {
-      throw JSONMistake(lettersEnd, "the text is not UTF-8")
+      throw JSONError(lettersEnd, "the text is not UTF-8")
     }
     // A byte order mark is no part of a file's text.
     if grammar.isRelaxed, text.starts(with: [0xef, 0xbb, 0xbf]) { index = 3 }
@@ -124,7 +124,7 @@ private struct JSONReader {
     return value
   }
 
-  private mutating func value(_ path: PathRest) throws(JSONMistake) -> JSONValue {
+  private mutating func value(_ path: PathRest) throws(JSONError) -> JSONValue {
     if path != nil { found = index }
     switch next {
     case UInt8(ascii: "{"): return try object(path)
@@ -139,10 +139,10 @@ private struct JSONReader {
 
   /// Reads the parts between two brackets, each by `part`.
   private mutating func parts(
-    until end: Unicode.Scalar, _ part: (inout JSONReader) throws(JSONMistake) -> Void
-  ) throws(JSONMistake) {
+    until end: Unicode.Scalar, _ part: (inout JSONReader) throws(JSONError) -> Void
+  ) throws(JSONError) {
     guard open.count < grammar.greatestDepth else {
-      throw JSONMistake(index, "more than \(grammar.greatestDepth) lists and objects inside each other")
+      throw JSONError(index, "more than \(grammar.greatestDepth) lists and objects inside each other")
     }
     open.append(index)
     index += 1
@@ -164,22 +164,22 @@ private struct JSONReader {
   }
 
   /// The value at `step` of the present list or object.
-  private mutating func value(at step: JSONPath.Step, _ rest: PathRest) throws(JSONMistake) -> JSONValue {
-    do throws(JSONMistake) { return try value(rest) } catch { throw error.within(step) }
+  private mutating func value(at step: JSONPath.Step, _ rest: PathRest) throws(JSONError) -> JSONValue {
+    do throws(JSONError) { return try value(rest) } catch { throw error.within(step) }
   }
 
-  private mutating func list(_ path: PathRest) throws(JSONMistake) -> JSONValue {
+  private mutating func list(_ path: PathRest) throws(JSONError) -> JSONValue {
     var items: [JSONValue] = []
-    try parts(until: "]") { reader throws(JSONMistake) in
+    try parts(until: "]") { reader throws(JSONError) in
       let step = JSONPath.Step.index(items.count)
       items.append(try reader.value(at: step, JSONReader.rest(path, behind: step)))
     }
     return .array(items)
   }
 
-  private mutating func object(_ path: PathRest) throws(JSONMistake) -> JSONValue {
+  private mutating func object(_ path: PathRest) throws(JSONError) -> JSONValue {
     var members: [String: JSONValue] = [:]
-    try parts(until: "}") { reader throws(JSONMistake) in
+    try parts(until: "}") { reader throws(JSONError) in
       let start = reader.index
       let name = try reader.name()
       try reader.skipSpace()
@@ -187,7 +187,7 @@ private struct JSONReader {
       try reader.skipSpace()
       let isNew = members[name] == nil
       guard isNew || reader.grammar.isRelaxed else {
-        throw JSONMistake(start, "a name that was there before", isOfValue: true).within(.key(name))
+        throw JSONError(start, "a name that was there before", isOfValue: true).within(.key(name))
       }
       let rest = isNew ? JSONReader.rest(path, behind: .key(name)) : nil
       if rest?.isEmpty == true { reader.foundName = start }
@@ -197,7 +197,7 @@ private struct JSONReader {
     return .object(members)
   }
 
-  private mutating func name() throws(JSONMistake) -> String {
+  private mutating func name() throws(JSONError) -> String {
     if next == UInt8(ascii: "\"") || (grammar.isRelaxed && next == UInt8(ascii: "'")) { return try quoted("name") }
     let start = index
     let name = skipWord()
@@ -220,7 +220,7 @@ private struct JSONReader {
   // MARK: Words and numbers
 
   /// A word without quotes: a number, `true`, `false` or `null`.
-  private mutating func word() throws(JSONMistake) -> JSONValue {
+  private mutating func word() throws(JSONError) -> JSONValue {
     let start = index
     let word = skipWord()
     switch word {
@@ -236,7 +236,7 @@ private struct JSONReader {
       throw expected("a value")
     }
     guard let number = try number(start) else {
-      throw JSONMistake(start, "the number can't be read", isOfValue: true)
+      throw JSONError(start, "the number can't be read", isOfValue: true)
     }
     return .number(number)
   }
@@ -248,7 +248,7 @@ private struct JSONReader {
   private func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
   /// The number between `start` and here; nil when it is not one.
-  private func number(_ start: Int) throws(JSONMistake) -> Double? {
+  private func number(_ start: Int) throws(JSONError) -> Double? {
     var rest = text[start..<index]
     func take(_ signs: String) -> Bool {
       guard let first = rest.first, signs.utf8.contains(first) else { return false }
@@ -279,7 +279,7 @@ private struct JSONReader {
       let sign = rest.startIndex
       _ = take("+-")
       guard digits() > 0 else {
-        throw JSONMistake(sign, "expected digits after the e; texts stand in \" \"")
+        throw JSONError(sign, "expected digits after the e; texts stand in \" \"")
       }
     }
     guard rest.isEmpty, index - start <= JSONReader.longestNumber, let value, value.isFinite else { return nil }
@@ -306,10 +306,10 @@ private struct JSONReader {
   // MARK: Texts
 
   /// The text between two quotes of the kind at this place.
-  private mutating func quoted(_ noun: String) throws(JSONMistake) -> String {
+  private mutating func quoted(_ noun: String) throws(JSONError) -> String {
     let start = index
     let quote = text[index]
-    func unreadable() -> JSONMistake { JSONMistake(start, "the \(noun) can't be read", isOfValue: true) }
+    func unreadable() -> JSONError { JSONError(start, "the \(noun) can't be read", isOfValue: true) }
     var result = ""
     index += 1
     // The beginning of the letters that need only be copied.
@@ -333,7 +333,7 @@ private struct JSONReader {
       }
     }
     let sign = Unicode.Scalar(quote)
-    throw JSONMistake(start, "the text has no end on its line: \(sign) is missing")
+    throw JSONError(start, "the text has no end on its line: \(sign) is missing")
   }
 
   /// The letter that a \ and the letters behind it stand for.
@@ -372,7 +372,7 @@ private struct JSONReader {
 
   // MARK: Spaces and comments
 
-  private mutating func skipSpace() throws(JSONMistake) {
+  private mutating func skipSpace() throws(JSONError) {
     while index < text.count {
       switch text[index] {
       case 0x20, 0x09, 0x0a, 0x0d: index += 1
@@ -384,7 +384,7 @@ private struct JSONReader {
   }
 
   /// Skips a comment; returns false if no comment begins at this position.
-  private mutating func skipComment() throws(JSONMistake) -> Bool {
+  private mutating func skipComment() throws(JSONError) -> Bool {
     let start = index
     let sign = index + 1 < text.count ? text[index + 1] : 0
     let isLine = sign == UInt8(ascii: "/")
@@ -401,26 +401,26 @@ private struct JSONReader {
         index += 1
       }
     }
-    throw JSONMistake(start, "the comment has no end: */ is missing")
+    throw JSONError(start, "the comment has no end: */ is missing")
   }
 
   // MARK: Mistakes
 
   /// The mistake at a place that lacks `what`, often because of a missing bracket.
-  private func expected(_ what: String) -> JSONMistake {
+  private func expected(_ what: String) -> JSONError {
     let isEnd = index == text.count
     guard isEnd || next == UInt8(ascii: "]") || next == UInt8(ascii: "}") else {
-      return JSONMistake(index, "expected \(what)")
+      return JSONError(index, "expected \(what)")
     }
     guard let start = open.last else {
       let message = isEnd ? "expected \(what)" : "\(Unicode.Scalar(next)) closes nothing"
-      return JSONMistake(index, message)
+      return JSONError(index, message)
     }
     let (name, end): (String, Unicode.Scalar) = text[start] == UInt8(ascii: "[") ? ("list", "]") : ("object", "}")
-    if isEnd { return JSONMistake(start, "the \(name) has no end: \(end) is missing") }
-    if next == UInt8(ascii: end) { return JSONMistake(index, "expected \(what)") }
+    if isEnd { return JSONError(start, "the \(name) has no end: \(end) is missing") }
+    if next == UInt8(ascii: end) { return JSONError(index, "expected \(what)") }
     let line = TextPlace(offset: start, in: text).line
-    return JSONMistake(index, "\(end) is missing: the \(name) that begins on line \(line) is still open")
+    return JSONError(index, "\(end) is missing: the \(name) that begins on line \(line) is still open")
   }
 
   /// The number of bytes of the text that are UTF-8 without zeros.

@@ -60,7 +60,7 @@ import Testing
         #expect {
           try JSONValue(cut, grammar)
         } throws: {
-          (0...count).contains(($0 as? JSONMistake)?.offset ?? -1)
+          (0...count).contains(($0 as? JSONError)?.offset ?? -1)
         }
       }
     }

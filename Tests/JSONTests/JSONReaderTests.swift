@@ -9,7 +9,7 @@ import Testing
 
   /// The mistake in a text, as "line:column message" or "line:column path: message".
   private func mistake(_ text: [UInt8]) -> String? {
-    do throws(JSONMistake) {
+    do throws(JSONError) {
       _ = try JSONValue(text, .file)
       return nil
     } catch {
@@ -246,7 +246,7 @@ import Testing
       // Foundation's decoder would end the program at the number 1e+, and takes zeros for UTF-16.
       let isSafe = !String(decoding: bytes, as: UTF8.self).contains(/[eE][+-]/) && !bytes.contains(0)
       let theirs = isSafe ? try? decoder.decode(Judged.self, from: Data(bytes)).value : nil
-      do throws(JSONMistake) {
+      do throws(JSONError) {
         let value = try JSONValue(bytes, .file)
         readCount += 1
         if isSafe { #expect(value.jsonText == theirs?.jsonText, comment) }

@@ -53,7 +53,7 @@ nonisolated public struct LayoutFile: Sendable {
     self.name = name
     self.text = text
     guard text.count <= LayoutFile.maximumLength else { throw LayoutFileError(file: name, reason: .tooLarge) }
-    do throws(JSONMistake) {
+    do throws(JSONError) {
       root = try JSONValue(text, .file)
     } catch {
       throw LayoutFileError(

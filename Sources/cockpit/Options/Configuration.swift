@@ -42,7 +42,7 @@ nonisolated struct Configuration: Sendable {
       return ConfigurationError(file: file, place: place, key: key, english: english, chinese: chinese)
     }
     let root: JSONValue
-    do throws(JSONMistake) {
+    do throws(JSONError) {
       root = try JSONValue(text, .file)
     } catch {
       throw ConfigurationError(

@@ -62,7 +62,7 @@ struct RecordedSession {
       defer { start = end + 1 }
       number += 1
       let line: JSONValue
-      do throws(JSONMistake) {
+      do throws(JSONError) {
         line = try JSONValue(Array(text[start..<end]), .line)
       } catch {
         throw RecordError(

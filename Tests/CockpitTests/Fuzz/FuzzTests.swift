@@ -118,7 +118,7 @@ struct Mutator {
       "json", corpus: corpus, words: ["[[[[[[[[", "]]]]]]]]", "//", "/*", "*/", "'", "\\", "\\ud83d", "\n", "0x"]
     ) { input in
       var file: JSONValue?
-      do throws(JSONMistake) {
+      do throws(JSONError) {
         file = try JSONValue(input, .file)
       } catch {
         #expect((0...input.count).contains(error.offset) && !error.message.isEmpty)
