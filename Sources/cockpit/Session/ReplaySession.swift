@@ -12,7 +12,7 @@ final class ReplaySession {
   private let replayer: Replayer
   private let writer = DriveLineWriter(isReplay: true)
   /// True when standard output has taken every line so far.
-  private var isHeard = true
+  private var isOutputOpen = true
 
   /// Reads the record at `path` and creates its scene.
   init(path: String, options: Options) throws(SessionError) {
@@ -26,7 +26,7 @@ final class ReplaySession {
     guard options.drive == .standard else { return }
     replayer.onLine = { [unowned self] in
       writer.write($0)
-      isHeard = isHeard && Descriptor.write(writer.bytes, to: STDOUT_FILENO)
+      isOutputOpen = isOutputOpen && Descriptor.write(writer.bytes, to: STDOUT_FILENO)
     }
   }
 
@@ -37,7 +37,7 @@ final class ReplaySession {
     } else {
       play()
     }
-    guard isHeard else { throw .cannotPrint }
+    guard isOutputOpen else { throw .cannotPrint }
     try SceneRenderer.write(replayer.scene, size: replayer.pixels, options: options)
   }
 
