@@ -9,65 +9,23 @@ import UICore
 
 /// Tests of the proof that the gear on the screen is the gear commanded.
 @MainActor @Suite(.serialized) struct DisplayWatchTests {
-  /// Spoils the gear's letter in a frame's pixels.
-  private func spoil(_ buffer: PixelBuffer, _ scene: CockpitScene, pixels: Int = 1) {
-    let dial = scene.cluster.speedometer
-    let center = dial.windowFrame.center
-    for step in 0..<pixels {
-      let (x, y) = (Int(center.x * scene.scale.factor) + step, Int(center.y * scene.scale.factor))
-      let place = y * buffer.stride + x * 4
-      buffer.bytes.storeBytes(
-        of: buffer.bytes.load(fromByteOffset: place, as: UInt32.self) ^ 0x10, toByteOffset: place, as: UInt32.self)
-    }
-  }
-
-  @Test(arguments: [1.0, 1.25, 1.5, 2.0]) func `every gear is recognised at every scale, and no other one`(
-    factor: Double
-  ) throws {
-    let desk = try DriveDesk()
-    desk.stage.toplevel.surface.prefer(Scale(factor))
-    desk.refresh()
-    let check = GearCheck(scene: desk.scene)
-    let gears: [Gear] = [.reverse, .neutral] + (1...10).map { .forward($0) }
-    var results: [Bool?] = []
-    var commanded = Gear.neutral
-    desk.relay.parts.append(
-      SessionProbe(didDraw: { buffer in
-        for gear in gears { results.append(check.shows(gear: gear, in: buffer) == (gear == commanded)) }
-      }))
-    for gear in gears {
-      commanded = gear
-      desk.scene.cluster.speedometer.gear = gear.description
-      desk.scene.cluster.speedometer.gearColor = DriveController.color(of: gear, in: desk.scene.palette)
-      results.removeAll()
-      desk.refresh()
-      #expect(results.count >= gears.count && results.allSatisfy { $0 == true }, "\(gear) at \(factor)")
-    }
-    desk.end()
-  }
-
-  @Test func `one wrong pixel is drawn again; one that stays wrong ends the drive`() throws {
+  @Test func `a wrong gear is drawn again; one that stays wrong for three frames ends the drive`() throws {
     let desk = try DriveDesk()
     let watch = DisplayWatch(scene: desk.scene, session: desk.session)
-    var spoiled = 0
-    desk.relay.parts.append(
-      SessionProbe(didDraw: { buffer in
-        if spoiled > 0 { spoil(buffer, desk.scene) }
-        spoiled -= 1
-        watch.examine(buffer)
-      }))
+    desk.relay.parts.append(watch)
     desk.takeLever(to: .forward(4))
     #expect(watch.wrongFrames == 0 && desk.line.state == .driving)
-    spoiled = 1
-    desk.scene.cluster.speedometer.setNeedsStaticDisplay()
+    let dial = desk.scene.cluster.speedometer
+    dial.gear = "9"
     desk.refresh()
+    #expect(watch.wrongFrames > 0 && desk.line.state == .driving, "one may be wrong by chance")
+    dial.gear = "4"
     desk.refresh()
-    #expect(spoiled < 0 && watch.wrongFrames == 0 && desk.line.state == .driving && desk.line.command.gear == 4)
-    spoiled = 100
-    desk.scene.cluster.speedometer.setNeedsStaticDisplay()
+    #expect(watch.wrongFrames == 0 && desk.line.command.gear == 4)
+    dial.gear = "9"
     for _ in 0..<6 { desk.refresh() }
     #expect(desk.line.state == .safe && desk.line.reason == .displayFault && desk.line.command == .neutral)
-    spoiled = 0
+    dial.gear = "N"
     for _ in 0..<3 { desk.refresh() }
     #expect(watch.wrongFrames == 0)
     desk.lift(1)
@@ -110,7 +68,7 @@ import UICore
     var (frames, wrong) = (0, 0)
     desk.relay.parts.append(
       SessionProbe(didDraw: { buffer in
-        watch.examine(buffer)
+        watch.didDraw(buffer)
         frames += 1
         wrong = max(wrong, watch.wrongFrames)
       }))
@@ -127,27 +85,6 @@ import UICore
     desk.scene.cluster.speedometer.gear = "5"
     desk.refresh()
     #expect(wrong > 0)
-    desk.end()
-  }
-
-  @Test func `a look costs microseconds`() throws {
-    let desk = try DriveDesk()
-    let check = GearCheck(scene: desk.scene)
-    var times: [Duration] = []
-    desk.relay.parts.append(
-      SessionProbe(didDraw: { buffer in
-        for _ in 0..<200 {
-          let start = ContinuousClock.now
-          #expect(check.shows(gear: .neutral, in: buffer) == true)
-          times.append(start.duration(to: .now))
-        }
-      }))
-    desk.scene.cluster.speedometer.setNeedsStaticDisplay()
-    desk.refresh()
-    let median = try #require(times.sorted().dropFirst(times.count / 2).first)
-    print("the gear's check: \(median.inNanoseconds / 1000) us")
-    // Without optimisation, beside other tests; a release build takes a few.
-    #expect(median < .milliseconds(5))
     desk.end()
   }
 }
