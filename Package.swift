@@ -95,7 +95,7 @@ let package = Package(
         "CLinux", "CockpitControls", "Controls", "ControlTools", "DriveLink", "UICore", "Linux", "Stage",
         "WindowDecoration",
       ],
-      path: "Sources/CockpitBench",
+      path: "Benchmarks/CockpitBench",
       swiftSettings: mainActor),
 
     // Steering by tilting the device.
@@ -118,7 +118,7 @@ let package = Package(
     .executableTarget(
       name: "CompositorInput",
       dependencies: ["CLinux", "CWayland", "CXkbcommon", "UICore", "Linux", "Wayland", "WaylandWire"],
-      swiftSettings: mainActor, plugins: ["WaylandBindings"]),
+      path: "Tests/CompositorInput", swiftSettings: mainActor, plugins: ["WaylandBindings"]),
     .target(
       name: "CompositorLab", dependencies: ["CCairo", "CLaboratory"], path: "Tests/CompositorLab",
       swiftSettings: nonisolated),
