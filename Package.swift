@@ -26,6 +26,7 @@ let package = Package(
     .library(name: "ScreenshotTesting", targets: ["ScreenshotTesting"]),
     .library(name: "UICore", targets: ["UICore"]),
     .executable(name: "cockpit", targets: ["cockpit"]),
+    .executable(name: "cockpit-catalogue", targets: ["cockpit-catalogue"]),
   ],
   targets: [
     // System libraries.
@@ -112,6 +113,16 @@ let package = Package(
       resources: [.embedInCode("Scene/cockpit.json")],
       swiftSettings: mainActor),
 
+    // The catalogue of controls, for their authors.
+    .executableTarget(
+      name: "cockpit-catalogue",
+      dependencies: [
+        "Accessibility", "CockpitControls", "ControlExercises", "Controls", "ControlTools", "Desktop", "Shell",
+        "UICore", "WindowDecoration",
+      ],
+      path: "Examples/Catalogue",
+      swiftSettings: mainActor),
+
     // The laboratory of real compositors, for tests only. gio comes with pango.
     .systemLibrary(
       name: "CLaboratory", path: "Tests/CLaboratory", pkgConfig: "gio-unix-2.0", providers: [.apt(["libpango1.0-dev"])]),
@@ -174,8 +185,12 @@ let package = Package(
         "ControlHarness", "Controls", "ControlTools", "DBus", "Desktop", "DriveLink", "JSON", "Linux", "Shell", "Stage",
         "Tilt", "UICore", "WaylandServer",
       ],
-      exclude: ["Catalogue/Goldens", "Inspector/Goldens", "Overlay/Goldens", "Scene/Goldens"],
+      exclude: ["Inspector/Goldens", "Overlay/Goldens", "Scene/Goldens"],
       swiftSettings: mainActor),
+    .testTarget(
+      name: "CatalogueTests",
+      dependencies: ["cockpit-catalogue", "CockpitControls", "ControlHarness", "Controls", "ControlTools", "UICore"],
+      exclude: ["Goldens"], swiftSettings: mainActor),
   ]
 )
 

@@ -78,7 +78,7 @@ passes "layering: words alike" check_layering
 for pair in UICore:Glibc JSON:Glibc Linux:JSON DriveLink:Shell Tilt:JSON Drawing:Controls Controls:CCairo ControlTools:Shell WindowDecoration:Shell CockpitControls:ControlTools ControlExercises:CCairo \
   ScreenshotTesting:Testing Shell:CCairo Shell:WindowDecoration DBus:Controls Desktop:Controls \
   Accessibility:ControlTools Wayland:Shell WaylandWire:Controls WaylandServer:Shell Stage:CCairo ControlHarness:Shell \
-  cockpit:Foundation Shell:FoundationEssentials; do
+  cockpit:Foundation ../Examples/Catalogue:Foundation Shell:FoundationEssentials; do
   begin
   printf 'import %s\n' "${pair#*:}" | put "Sources/${pair%:*}/A.swift"
   fails "layering: ${pair/:/ imports }" "import ${pair#*:}" check_layering
@@ -273,8 +273,7 @@ for options in "" "--theme light" "--size 800x480" "--record a.jsonl" "--scene a
   # shellcheck disable=SC2086 # words
   may_play_demo $options || wrong "run $options" "plays no demo"
 done
-for options in "--drive udp:car:1" "--drive=-" "--replay a.jsonl" "--info" "--strip top" "--ivi-id 3" "--demo" "--scene catalogue" "--scene=catalogue" \
-  "--telemetry -"; do
+for options in "--drive udp:car:1" "--drive=-" "--replay a.jsonl" "--info" "--strip top" "--ivi-id 3" "--demo" "--telemetry -"; do
   # shellcheck disable=SC2086 # words
   ! may_play_demo $options || wrong "run $options" "plays a demo"
 done

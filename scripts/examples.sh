@@ -17,6 +17,9 @@ examples() {
     swift build --quiet --package-path "Examples/$example" --scratch-path "$scratch/$example"
     run_example "$scratch/$example/debug/$example"
   done
+  # The one example of this package itself: it uses what only the package's own programs may.
+  swift build --quiet --product cockpit-catalogue
+  run_example "$root/.build/debug/cockpit-catalogue"
   swift test --quiet --package-path Examples/GaugePictures --scratch-path "$scratch/GaugePictures" ||
     die "the pictures of Examples/GaugePictures differ"
   tutorial "$scratch/tutorial"

@@ -34,7 +34,7 @@ asks_for_no_window() {
 # Whether a run without a display may add --demo: not beside options that send, play or answer something of their own, and never where a
 # vehicle would be driven by nobody.
 may_play_demo() {
-  ! asks_for --demo --drive --dead-man --replay --info --strip --ivi-id --telemetry -- "$@" && [[ " $* " != *' catalogue '* && " $* " != *'=catalogue '* ]]
+  ! asks_for --demo --drive --dead-man --replay --info --strip --ivi-id --telemetry -- "$@"
 }
 
 # `asks_for NAME... -- OPTION...`: whether one of the names is among the options, alone or with a value after "=".

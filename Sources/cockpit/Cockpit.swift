@@ -105,11 +105,6 @@ struct Cockpit {
     try configureLog(options)
     FontLibrary.shared.warmUp(for: Language.current.title)
     if let path = options.replay { return try ReplaySession(path: path, options: options).run() }
-    if options.showsCatalogue {
-      let scene = CatalogueScene()
-      if try !SceneRenderer.writeWhatIsAsked(of: scene, options: options) { try CatalogueSession.run(scene, options) }
-      return
-    }
     // The compositor answers while the scene is created; an error in the scene is reported first.
     let connection =
       SceneRenderer.isAsked(options) ? nil : Result { () throws(SessionError) in try Application.connected() }

@@ -63,15 +63,6 @@ import Testing
     #expect(unknown.status == 2 && unknown.output.contains("add --display"), "\(unknown)")
   }
 
-  @Test func `--scene catalogue shows the catalogue, and wants nothing that only the cockpit can do`() throws {
-    let (output, status) = try run("--scene catalogue --dump-tree --size 480x320")
-    #expect(status == 0 && output.contains("\"CatalogueScene\"") && output.contains("RangeSlider"))
-    #expect(
-      try run("--scene catalogue --demo")
-        == ("cockpit: --demo doesn't go with --scene: the catalogue has no car to drive\n", 2))
-    #expect(try run("--watch catalogue --dump-tree").output.contains("can't be read"), "a file may have that name")
-  }
-
   @Test func `--scene and --watch show their file where no window is needed, or say what is wrong with it`() throws {
     defer { unlink(Self.file) }
     write("{\"type\": \"Horn\", \"name\": \"alone\"}")

@@ -34,7 +34,6 @@ import UICore
     Good(#"{"theme": "light"}"#) { $0.theme = .light },
     Good(#"{"scene": "a.json"}"#) { $0.scene = "/etc/a.json" },
     Good(#"{"watch": "/a.json"}"#) { ($0.scene, $0.watchesScene) = ("/a.json", true) },
-    Good(#"{"scene": "catalogue"}"#) { $0.scene = "catalogue" },
     Good(#"{"drive": "udp:car:5005", "drive-rate": 50, "dead-man": false}"#) {
       ($0.drive, $0.driveRate, $0.deadMan) = (.udp(host: "car", port: 5005), 50, false)
     },
@@ -134,8 +133,6 @@ import UICore
     ("--screenshot a.png", #"{"keep-running": true, "steer": 5}"#, "--screenshot a.png --steer 5"),
     ("--screenshot a.png --steer 5", #"{"drive": "-", "drive-rate": 9}"#, "--screenshot a.png --steer 5"),
     ("--gear N", #"{"drive": "-"}"#, "--gear N --drive -"), ("--demo=off", #"{"drive": "-"}"#, "--drive -"),
-    ("--demo", #"{"scene": "catalogue"}"#, "--demo"),
-    ("--scene catalogue", #"{"drive": "-", "drive-rate": 9, "size": "8x9"}"#, "--scene catalogue --size 8x9"),
     ("--replay a.jsonl", #"{"gear": 3, "fullscreen": true, "log": "app"}"#, "--replay a.jsonl --fullscreen --log app"),
     ("--info", #"{"gear": 3, "log": "app"}"#, "--log app --info"),
     ("--drive-rate 9", #"{"drive": "-"}"#, "--drive - --drive-rate 9"),

@@ -4,10 +4,9 @@ import Testing
 
 /// The test of every pair of options on the command line, in one table.
 @Suite struct OptionPairTests {
-  /// The options in the order of --help, and the catalogue, which is a scene of its own.
+  /// The options in the order of --help.
   nonisolated static let words: [(name: String, words: [String])] =
     OptionName.allCases.map { ($0.rawValue, [$0.text] + (value(of: $0).map { [$0] } ?? [])) }
-    + [("catalogue", ["--scene", "catalogue"])]
 
   /// A good value.
   nonisolated static func value(of option: OptionName) -> String? {
@@ -42,51 +41,50 @@ import Testing
 
   /// For each option those of --help's order that go with it: o, and those that are refused: a point.
   static let table = """
-    size            oooooooooooo.o.ooooooooooooooooo...oooooo.ooo
-    scale           oooooooooooo...ooooooooooooooooo...oooooo.ooo
-    fullscreen      ooo..ooooooo.....ooooooooooooooooo.oooooo.ooo
-    ivi-id          oo.o.ooooooo.....ooooooooooooooo...oooooo.oo.
-    strip           oo..oooooooo.....ooooooooooooooo...oooooo.oo.
-    gear            oooooooooooo...oooo........o..oo...oooooo.oo.
-    steer           oooooooooooo...oooo........o..oo...oooooo.oo.
-    tilt            oooooooooooo...ooooooooooooooooo...oooooo.oo.
-    beacon          oooooooooooo...ooooooooooooooooo...oooooo.oo.
-    theme           oooooooooooo...ooooooooooooooooo...oooooo.oo.
-    scene           oooooooooooo...ooooooooooooooooo...oooooo.ooo
-    watch           oooooooooooo...ooooooooooooooooo...oooooo.oo.
-    check           ............ooo...........................oo.
-    viewer          o...........ooo...........................oo.
-    display         ............oo............................oo.
-    screenshot      oo...ooooooo...oo...............ooo.o..o..ooo
-    dump-tree       oo...ooooooo...oo...............ooo.o..o..ooo
-    frames          oooooooooooo.....ooooooooooooooo...oooooo.ooo
-    latency         oooooooooooo.....ooooooooooooooo...oooooo.ooo
-    drive           ooooo..ooooo.....oooooooooooooooooooo.ooo.oo.
-    drive-rate      ooooo..ooooo.....ooooooooooooooo...oo.ooo.oo.
-    limit           ooooo..ooooo.....ooooooooooooooo...oo.ooo.oo.
-    reverse-limit   ooooo..ooooo.....ooooooooooooooo...oo.ooo.oo.
-    ramp            ooooo..ooooo.....ooooooooooooooo...oo.ooo.oo.
-    trim            ooooo..ooooo.....ooooooooooooooo...oo.ooo.oo.
-    expo            ooooo..ooooo.....ooooooooooooooo...oo.ooo.oo.
-    throttle        ooooo..ooooo.....ooooooooooooooo...oo.ooo.oo.
-    dead-man        oooooooooooo.....ooooooooooooooo...oo.ooo.oo.
-    vigilance       ooooo..ooooo.....ooooooooooooooo...oo.ooo.oo.
-    answer-limit    ooooo..ooooo.....ooooooooooooooo...oo.ooo.oo.
-    telemetry       oooooooooooo.....ooooooooooooooo...oooooo.oo.
-    record          oooooooooooo.....ooooooooooooooo...oooooo.oo.
-    replay          ..o............oo..o............ooo.o..o..oo.
-    replay-speed    ..o............oo..o............ooo.o..o..oo.
-    no-window       ...............oo..o............ooo.o..o..oo.
-    reconnect-for   oooooooooooo.....ooooooooooooooo...oooooo.ooo
-    log             oooooooooooo...oooooooooooooooooooooooooooooo
-    demo            oooooooooooo.....oo...........oo...ooooo..oo.
-    keep-running    oooooooooooo.....ooooooooooooooo...oooooo.ooo
-    config          oooooooooooo...oooooooooooooooooooooooooooooo
-    save-config     oooooooooooo.....ooooooooooooooo...oo.ooo.ooo
-    info            ....................................o..o.ooo.
-    version         ooooooooooooooooooooooooooooooooooooooooooooo
-    help            ooooooooooooooooooooooooooooooooooooooooooooo
-    catalogue       ooo.......oo...oooo................oo.ooo.ooo
+    size            oooooooooooo.o.ooooooooooooooooo...oooooo.oo
+    scale           oooooooooooo...ooooooooooooooooo...oooooo.oo
+    fullscreen      ooo..ooooooo.....ooooooooooooooooo.oooooo.oo
+    ivi-id          oo.o.ooooooo.....ooooooooooooooo...oooooo.oo
+    strip           oo..oooooooo.....ooooooooooooooo...oooooo.oo
+    gear            oooooooooooo...oooo........o..oo...oooooo.oo
+    steer           oooooooooooo...oooo........o..oo...oooooo.oo
+    tilt            oooooooooooo...ooooooooooooooooo...oooooo.oo
+    beacon          oooooooooooo...ooooooooooooooooo...oooooo.oo
+    theme           oooooooooooo...ooooooooooooooooo...oooooo.oo
+    scene           oooooooooooo...ooooooooooooooooo...oooooo.oo
+    watch           oooooooooooo...ooooooooooooooooo...oooooo.oo
+    check           ............ooo...........................oo
+    viewer          o...........ooo...........................oo
+    display         ............oo............................oo
+    screenshot      oo...ooooooo...oo...............ooo.o..o..oo
+    dump-tree       oo...ooooooo...oo...............ooo.o..o..oo
+    frames          oooooooooooo.....ooooooooooooooo...oooooo.oo
+    latency         oooooooooooo.....ooooooooooooooo...oooooo.oo
+    drive           ooooo..ooooo.....oooooooooooooooooooo.ooo.oo
+    drive-rate      ooooo..ooooo.....ooooooooooooooo...oo.ooo.oo
+    limit           ooooo..ooooo.....ooooooooooooooo...oo.ooo.oo
+    reverse-limit   ooooo..ooooo.....ooooooooooooooo...oo.ooo.oo
+    ramp            ooooo..ooooo.....ooooooooooooooo...oo.ooo.oo
+    trim            ooooo..ooooo.....ooooooooooooooo...oo.ooo.oo
+    expo            ooooo..ooooo.....ooooooooooooooo...oo.ooo.oo
+    throttle        ooooo..ooooo.....ooooooooooooooo...oo.ooo.oo
+    dead-man        oooooooooooo.....ooooooooooooooo...oo.ooo.oo
+    vigilance       ooooo..ooooo.....ooooooooooooooo...oo.ooo.oo
+    answer-limit    ooooo..ooooo.....ooooooooooooooo...oo.ooo.oo
+    telemetry       oooooooooooo.....ooooooooooooooo...oooooo.oo
+    record          oooooooooooo.....ooooooooooooooo...oooooo.oo
+    replay          ..o............oo..o............ooo.o..o..oo
+    replay-speed    ..o............oo..o............ooo.o..o..oo
+    no-window       ...............oo..o............ooo.o..o..oo
+    reconnect-for   oooooooooooo.....ooooooooooooooo...oooooo.oo
+    log             oooooooooooo...ooooooooooooooooooooooooooooo
+    demo            oooooooooooo.....oo...........oo...ooooo..oo
+    keep-running    oooooooooooo.....ooooooooooooooo...oooooo.oo
+    config          oooooooooooo...ooooooooooooooooooooooooooooo
+    save-config     oooooooooooo.....ooooooooooooooo...oo.ooo.oo
+    info            ....................................o..o.ooo
+    version         oooooooooooooooooooooooooooooooooooooooooooo
+    help            oooooooooooooooooooooooooooooooooooooooooooo
     """
 
   /// The parser's answer to a line of both options and those that they need.
@@ -132,8 +130,7 @@ import Testing
         guard case .failure(.conflict(let a, let b)) = answer(first, second) else { continue }
         let names = [first, second].flatMap { index -> [String] in
           let name = OptionPairTests.words[index].name
-          return name == "catalogue"
-            ? ["scene"] : [name] + (OptionName(rawValue: name)?.row.needs.map(\.rawValue) ?? [])
+          return [name] + (OptionName(rawValue: name)?.row.needs.map(\.rawValue) ?? [])
         }
         #expect(names.contains(a.rawValue) && names.contains(b.rawValue), "\(names): \(a) and \(b)")
       }

@@ -157,7 +157,6 @@ import UICore
     (["--replay", "a", "--tilt", "on"], .conflict(.tilt, .replay)),
     (["--replay-speed", "fast"], .needs(.replaySpeed, .replay)),
     (["--replay-speed", "slow"], .badValue(.replaySpeed, "slow")),
-    (["--demo", "--scene", "catalogue"], .conflict(.demo, .scene)),
     (["--drive", "-", "--demo"], .conflict(.demo, .drive)),
     (["--demo", "--dead-man", "on"], .conflict(.demo, .deadMan)),
     (["--steer", "1", "--drive", "-"], .conflict(.steer, .drive)),

@@ -1,5 +1,6 @@
 import Controls
 import UICore
+import WindowDecoration
 
 /// The keys that work wherever the focus is.
 final class KeyCommands {
@@ -63,25 +64,6 @@ final class KeyCommands {
       case .down: if event.phase == .down { scene.gearbox.shiftDown() }
       default: _ = scene.wheel.handleKey(event)
       }
-    }
-    return true
-  }
-}
-
-/// Keys that work wherever the focus is.
-enum WindowCommands {
-  /// Applies `event` to `host`'s window; true if it is handled.
-  static func handle(_ event: KeyEvent, in host: (any WindowHost)?) -> Bool {
-    let isDown = event.phase == .down
-    switch event.key {
-    case .f11:
-      if isDown, let host { host.setFullscreen(!host.isFullscreen) }
-    case .escape:
-      guard let host, host.isFullscreen || !isDown else { return false }
-      if isDown { host.setFullscreen(false) }
-    case .character("q") where event.modifiers.contains(.control):
-      if isDown { host?.close() }
-    default: return false
     }
     return true
   }

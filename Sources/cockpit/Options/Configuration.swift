@@ -181,9 +181,7 @@ nonisolated extension OptionName {
 
   /// A file name resolved relative to the directory of `file`; other values stay unchanged.
   fileprivate func resolved(_ text: String, beside file: String) -> String {
-    guard row.namesFile, !text.isEmpty, !text.hasPrefix("/"), !(self == .scene && text == Options.catalogueName),
-      let slash = file.lastIndex(of: "/")
-    else { return text }
+    guard row.namesFile, !text.isEmpty, !text.hasPrefix("/"), let slash = file.lastIndex(of: "/") else { return text }
     return file[...slash] + text
   }
 }

@@ -124,7 +124,7 @@ nonisolated struct OptionList: Sendable {
   func check() throws(OptionError) {
     guard options.action != .showHelp, options.action != .showVersion else { return }
     try OptionParser.checkPixels(options)
-    try names.check(showsCatalogue: options.showsCatalogue)
+    try names.check()
     try OptionParser.checkValues(options)
     // A window has one role.
     let places = [OptionName.fullscreen, .iviID, .strip].filter(names.contains)

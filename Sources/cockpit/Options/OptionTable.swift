@@ -7,12 +7,8 @@ nonisolated extension Set<ProgramUse> {
   fileprivate static var cockpit: Set { [.cockpit] }
   /// The cockpit in a window or as an image.
   fileprivate static var scenes: Set { [.cockpit, .image] }
-  /// The cockpit and the catalogue in a window.
-  fileprivate static var windows: Set { [.cockpit, .catalogue] }
-  /// The cockpit and the catalogue in a window or as an image.
-  fileprivate static var drawings: Set { [.cockpit, .image, .catalogue, .catalogueImage] }
   /// The modes that write an image or a tree.
-  fileprivate static var outputs: Set { [.image, .catalogueImage, .hiddenReplay] }
+  fileprivate static var outputs: Set { [.image, .hiddenReplay] }
 }
 
 nonisolated extension OptionName {
@@ -21,15 +17,15 @@ nonisolated extension OptionName {
     switch self {
     case .size:
       .value(
-        .points, Set.drawings.union([.viewing]), "window size in logical points (default 1280x720)"
+        .points, [.cockpit, .image, .viewing], "window size in logical points (default 1280x720)"
       ) { $0.size = $1 }
     case .scale:
       .value(
-        .number("S", Options.scales, "a number from 0.25 to 10, such as 1.5", "0.25 到 10 之间的数，例如 1.5"), .drawings,
+        .number("S", Options.scales, "a number from 0.25 to 10, such as 1.5", "0.25 到 10 之间的数，例如 1.5"), .scenes,
         "draw at this scale, 0.25 to 10, instead of the", "compositor's"
       ) { $0.scale = Scale($1) }
     case .fullscreen:
-      .switch([.cockpit, .catalogue, .replay], "cover the whole output; F11 changes it later") { $0.isFullscreen = $1 }
+      .switch([.cockpit, .replay], "cover the whole output; F11 changes it later") { $0.isFullscreen = $1 }
     case .iviID:
       .value(
         .whole("N", 1...Int(UInt32.max) - 1, such: 7001), .cockpit, "be the surface of this number on a car's display",
@@ -62,10 +58,9 @@ nonisolated extension OptionName {
         "dark, light, or the desktop's preference (auto, the", "default; dark if the desktop has none)"
       ) { $0.theme = $1 }
     case .scene:
-      .value(
-        .layoutFile, .drawings, "show the scene of a layout file, see docs/scenes.md;",
-        "the name catalogue shows every control in every state"
-      ) { ($0.scene, $0.watchesScene) = ($1, false) }
+      .value(.layoutFile, .scenes, "show the scene of a layout file, see docs/scenes.md") {
+        ($0.scene, $0.watchesScene) = ($1, false)
+      }
     case .watch:
       .value(.layoutFile, .scenes, "the same, and again whenever the file changes") {
         ($0.scene, $0.watchesScene) = ($1, true)
@@ -91,10 +86,10 @@ nonisolated extension OptionName {
     case .dumpTree:
       .task(.outputs, "print the view tree and exit; needs no compositor") { $0.dumpsTree = true }
     case .frames:
-      .value(.whole("N", 1...Int(Int32.max), such: 600), .windows, "exit after this many frames") { $0.frames = $1 }
+      .value(.whole("N", 1...Int(Int32.max), such: 600), .cockpit, "exit after this many frames") { $0.frames = $1 }
     case .latency:
       .switch(
-        .windows, "measure the time from input to commit and to the screen,",
+        .cockpit, "measure the time from input to commit and to the screen,",
         "and missed refreshes; prints a table at exit"
       ) {
         $0.measuresLatency = $1
@@ -184,7 +179,7 @@ nonisolated extension OptionName {
       .value(
         .number(
           "SECONDS", 0...Options.longestWait, "a number of seconds from 0 to 86400, such as 30",
-          "0 到 86400 之间的秒数，例如 30"), .windows, "if the compositor is lost, wait this long for a new",
+          "0 到 86400 之间的秒数，例如 30"), .cockpit, "if the compositor is lost, wait this long for a new",
         "one; 0 ends at once (default: indefinitely)"
       ) { $0.reconnectSeconds = $1 }
     case .log:
@@ -195,7 +190,7 @@ nonisolated extension OptionName {
     case .demo:
       // A scripted drive is shown once, when it is requested.
       .switch(.cockpit, isSetting: false, "play a drive of ten seconds by itself") { $0.playsDemo = $1 }
-    case .keepRunning: .switch(.windows, "keep running while the window is hidden") { $0.keepsRunning = $1 }
+    case .keepRunning: .switch(.cockpit, "keep running while the window is hidden") { $0.keepsRunning = $1 }
     case .config:
       .value(
         .configuration, Set.all.subtracting([.check, .viewing]), isSetting: false,
@@ -204,7 +199,7 @@ nonisolated extension OptionName {
     case .saveConfig:
       // It writes the options that would have an effect in a window.
       .task(
-        .windows, "write the other options into that file, replacing those",
+        .cockpit, "write the other options into that file, replacing those",
         "that it has, and exit; --OPTION=off removes an option", "without value"
       ) { $0.action = .saveConfiguration }
     case .info:

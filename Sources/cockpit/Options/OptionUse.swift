@@ -4,10 +4,6 @@ nonisolated enum ProgramUse: CaseIterable, Sendable {
   case cockpit
   /// The cockpit's first frame as an image or a tree.
   case image
-  /// The catalogue in a window.
-  case catalogue
-  /// The catalogue's first frame as an image or a tree.
-  case catalogueImage
   /// A record in a window.
   case replay
   /// A record without a window: its lines, its last image, its last tree.
@@ -24,15 +20,12 @@ nonisolated enum ProgramUse: CaseIterable, Sendable {
 nonisolated extension Set<OptionName> {
   /// The mode selected by these options: the first one that every mode-selecting option allows. Also returns those options with
   /// the modes each allows.
-  private func use(showsCatalogue: Bool) -> (use: ProgramUse, deciders: [(option: OptionName, uses: Set<ProgramUse>)]) {
+  private func use() -> (use: ProgramUse, deciders: [(option: OptionName, uses: Set<ProgramUse>)]) {
     let answer = [OptionName.info, .check].first { contains($0) }
     let viewer = answer == .check && contains(.viewer) ? [OptionName.viewer] : []
-    let source = contains(.replay) ? OptionName.replay : showsCatalogue ? .scene : nil
-    let pictures = [OptionName.screenshot, .dumpTree].filter { contains($0) }
+    let modes = [OptionName.replay, .screenshot, .dumpTree].filter { contains($0) }
     let hidden = isSuperset(of: [.replay, .noWindow]) ? [OptionName.noWindow] : []
-    let deciders = (answer.map { [$0] + viewer } ?? [source].compactMap { $0 } + pictures + hidden).map { option in
-      (option: option, uses: option == .scene ? [.catalogue, .catalogueImage] : option.row.uses)
-    }
+    let deciders = (answer.map { [$0] + viewer } ?? modes + hidden).map { (option: $0, uses: $0.row.uses) }
     let left = deciders.reduce(Set<ProgramUse>(ProgramUse.allCases)) { $0.intersection($1.uses) }
     return (ProgramUse.allCases.first { left.contains($0) } ?? .cockpit, deciders)
   }
@@ -45,8 +38,8 @@ nonisolated extension Set<OptionName> {
   /// Checks that each option has an effect in the line's mode.
   ///
   /// - Throws: `OptionError.conflict` for the first that does not, `.needs` for one that requires another.
-  func check(showsCatalogue: Bool) throws(OptionError) {
-    let (use, deciders) = use(showsCatalogue: showsCatalogue)
+  func check() throws(OptionError) {
+    let (use, deciders) = use()
     for option in OptionName.allCases where contains(option) {
       let others = deciders.filter { $0.option != option }
       if !option.row.uses.contains(use) {

@@ -53,8 +53,6 @@ nonisolated struct Options: Equatable, Sendable {
   var theme = ThemeChoice.auto
   /// The layout file to show; nil shows the cockpit's own scene.
   var scene: String?
-  /// True for the scene that is called `catalogue` instead of by a file's name.
-  var showsCatalogue: Bool { scene == Options.catalogueName && !watchesScene }
   /// True to reload the file whenever it changes.
   var watchesScene = false
   /// The file for an image of the first frame, written instead of opening a window.
@@ -160,8 +158,6 @@ nonisolated struct Options: Equatable, Sendable {
   static let answerLimits = 100...2000
   /// The allowed vigilance times, in seconds.
   static let vigilances = 0.5...600
-  /// The catalogue's name for `--scene`.
-  static let catalogueName = "catalogue"
   /// The number of the gearbox's forward gears.
   static let gearCount = 10
   /// The steering wheel's lock to either side in degrees.

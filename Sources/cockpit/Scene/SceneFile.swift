@@ -22,13 +22,18 @@ enum SceneFile {
     try LayoutView.check(LayoutFile(contentsOf: path), registry: registry, actions: actions { nil })
   }
 
-  /// The types: the controls, and the cockpit's own views.
+  /// The types: the controls of all libraries, and the cockpit's own views.
   static var registry: ViewRegistry {
-    var registry = ViewRegistry.everyControl
+    var registry = ViewRegistry.controls
+    registry.register(ThrottleGearbox.self, gearbox)
+    registry.register(SteeringWheel.self) { SteeringWheel() }
+    registry.register(Horn.self) { Horn() }
+    registry.register(GradientView.self) { GradientView() }
+    registry.register(StickyHeaderView.self) { StickyHeaderView() }
+    registry.register(PulseRadar.self) { PulseRadar() }
     registry.register("CockpitPanel") { CockpitPanel() }
     registry.register("Backdrop") { Backdrop() }
     registry.register("InstrumentCluster") { InstrumentCluster() }
-    registry.register(ThrottleGearbox.self, gearbox)
     return registry
   }
 
@@ -51,20 +56,6 @@ enum SceneFile {
         Log.write(.app, .info, "\(name): \(values.joined(separator: ", "))")
       },
     ]
-  }
-}
-
-extension ViewRegistry {
-  /// The controls of all libraries with their own defaults.
-  static var everyControl: ViewRegistry {
-    var registry = ViewRegistry.controls
-    registry.register(ThrottleGearbox.self) { ThrottleGearbox() }
-    registry.register(SteeringWheel.self) { SteeringWheel() }
-    registry.register(Horn.self) { Horn() }
-    registry.register(GradientView.self) { GradientView() }
-    registry.register(StickyHeaderView.self) { StickyHeaderView() }
-    registry.register(PulseRadar.self) { PulseRadar() }
-    return registry
   }
 }
 

@@ -111,7 +111,7 @@ final class WindowSession {
       self.window = window
       for part in relay.parts { part.follow(window) }
       if let frames = options.frames {
-        steady = window.close(after: frames, of: scene) { $0.cluster.beacon.setNeedsStaticDisplay() }
+        steady = window.close(after: frames, of: scene)
       } else {
         startServices(after: window)
       }
@@ -241,44 +241,12 @@ extension Application {
 }
 
 extension Window {
-  /// Shows frames of `scene` in succession, each with the damage of `damage`, and closes the window after the last.
-  fileprivate func close<Scene: RootView>(
-    after frames: Int, of scene: Scene, damage: @escaping (Scene) -> Void
-  ) -> Observation {
+  /// Shows frames of `scene` in succession, each with a changed beacon, and closes the window after the last.
+  fileprivate func close(after frames: Int, of scene: CockpitScene) -> Observation {
     onFrame = { [unowned self] in if $0.number >= frames { close() } }
     return scene.addFrameObserver { [unowned scene] _ in
-      damage(scene)
+      scene.cluster.beacon.setNeedsStaticDisplay()
       return true
     }
-  }
-}
-
-/// Shows the catalogue in a window until it is closed, or until the frames that the options limit it to are shown.
-enum CatalogueSession {
-  static func run(_ scene: CatalogueScene, _ options: Options) throws(SessionError) {
-    let application = try Application.connected()
-    application.outliveCompositors(options)
-    scene.onFault = { Log.write(.app, .error, $0) }
-    var steady: Observation?
-    let latency = options.measuresLatency ? LatencyReport() : nil
-    let title = "Control catalogue"
-    let desktop = DesktopSettings(loop: application.loop)
-    let accessibility = AccessibilityServer(root: scene, title: title, desktop: desktop, loop: application.loop)
-    let wanted = WindowSession.window(titled: title, options)
-    application.openWindow(content: scene, options: wanted) { window in
-      latency?.follow(window)
-      steady = options.frames.map { window.close(after: $0, of: scene) { $0.damageEverything() } }
-      guard steady == nil else { return }
-      window.onFrame = { [unowned window] _ in
-        window.onFrame = nil
-        desktop.start()
-        accessibility.start()
-      }
-    }
-    defer {
-      latency?.end()
-      withExtendedLifetime(steady) {}
-    }
-    try application.runToEnd()
   }
 }

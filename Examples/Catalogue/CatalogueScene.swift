@@ -41,7 +41,7 @@ final class CatalogueScene: DecoratedRootView {
     if let first = list.names.first { show(first) }
   }
 
-  override var minimumSize: Size { CockpitLayout.minimumSize }
+  override var minimumSize: Size { Size(width: 480, height: 320) }
 
   private func connect() {
     list.addAction(for: .valueChanged) { [unowned self] in $0.selection.map(show) }

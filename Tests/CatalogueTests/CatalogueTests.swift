@@ -5,7 +5,7 @@ import Controls
 import Testing
 import UICore
 
-@testable import cockpit
+@testable import cockpit_catalogue
 
 /// Tests of the catalogue: what it shows, and what fingers and keys do in it.
 @MainActor @Suite(.serialized) struct CatalogueTests {

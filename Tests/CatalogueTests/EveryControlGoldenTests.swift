@@ -4,7 +4,7 @@ import Controls
 import Testing
 import UICore
 
-@testable import cockpit
+@testable import cockpit_catalogue
 
 /// Pictures of every control in every state: each scale, both themes and both reading directions.
 @MainActor @Suite(.serialized) struct EveryControlGoldenTests {

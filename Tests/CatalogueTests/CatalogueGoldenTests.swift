@@ -3,7 +3,7 @@ import Controls
 import Testing
 import UICore
 
-@testable import cockpit
+@testable import cockpit_catalogue
 
 /// Pictures of the catalogue.
 @MainActor @Suite(.serialized) struct CatalogueGoldenTests {

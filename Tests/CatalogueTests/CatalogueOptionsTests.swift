@@ -1,0 +1,68 @@
+import Controls
+import Glibc
+import Testing
+
+@testable import cockpit_catalogue
+
+/// Tests of the command line, as tables and as a shell runs the program without a display.
+@MainActor @Suite(.serialized) struct CatalogueOptionsTests {
+  @Test func `a good command line`() throws {
+    var expected = try CatalogueOptions([])
+    (expected.size, expected.scale) = (Size(width: 800, height: 600), Scale(1.5))
+    (expected.isFullscreen, expected.dumpsTree) = (true, true)
+    (expected.screenshot, expected.log) = ("a=b.png", "app")
+    let line = "--size 800x600 --scale=1.5 --fullscreen --screenshot a=b.png --dump-tree --log=app"
+    #expect(try CatalogueOptions(line.split(separator: " ").map(String.init)) == expected)
+  }
+
+  @Test(arguments: [
+    "--size", "--size 8", "--size 0x600", "--size 8001x8", "--size 8x8x8", "--size 8xax8", "--scale nan", "--scale=5",
+    "--fullscreen=yes", "--screenshot=", "--log", "--demo", "-x", "a.json", "=",
+  ])
+  func `an error is one line that names its word`(line: String) {
+    let words = line.split(separator: " ").map(String.init)
+    let error = #expect(throws: CatalogueError.self) { try CatalogueOptions(words) }
+    let name = words.first?.split(separator: "=").first ?? "="
+    #expect(error?.exitCode == 2 && error?.description.contains(name) == true, "\(String(describing: error))")
+    #expect(error?.description.contains("\n") == false)
+  }
+
+  @Test func `the help names every option and fits a terminal`() {
+    for name in ["size", "scale", "fullscreen", "screenshot", "dump-tree", "log", "help"] {
+      #expect(CatalogueOptions.help.contains("\n  --\(name) "))
+    }
+    for line in CatalogueOptions.help.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
+    #expect(CatalogueOptions.help.hasSuffix("\n") && !CatalogueOptions.help.hasSuffix("\n\n"))
+  }
+
+  /// A run's output, both streams together, and its exit status.
+  private func run(_ arguments: String) throws -> (output: String, status: Int32) {
+    let program = try #require(realpath("/proc/self/exe", nil))
+    defer { free(program) }
+    let folder = String(cString: program).split(separator: "/").dropLast().joined(separator: "/")
+    let pipe = try #require(
+      popen(
+        "env -u WAYLAND_DISPLAY -u WAYLAND_SOCKET XDG_RUNTIME_DIR=/nowhere timeout 20 /\(folder)/cockpit-catalogue \(arguments) 2>&1",
+        "r"))
+    var output = ""
+    var buffer = [CChar](repeating: 0, count: 4096)
+    while let part = fgets(&buffer, 4096, pipe).map({ String(cString: $0) }) { output += part }
+    return (output, (pclose(pipe) >> 8) & 0xff)
+  }
+
+  @Test func `the program draws without a display, and says why it shows no window`() throws {
+    let file = "/tmp/cockpit-catalogue-\(getpid()).png"
+    defer { unlink(file) }
+    let (tree, status) = try run("--size 480x320 --scale 2 --screenshot \(file) --dump-tree")
+    #expect(status == 0 && tree.contains("\"CatalogueScene\"") && tree.contains("RangeSlider"))
+    let size = try PNG.read(contentsOf: file) { $0.size }
+    #expect(size == PixelSize(width: 960, height: 640))
+    let window = try run("")
+    #expect(window.status == 1 && window.output.hasPrefix("cockpit-catalogue: "), "\(window)")
+    #expect(try run("--screenshot /nowhere/a.png") == ("cockpit-catalogue: cannot write /nowhere/a.png\n", 1))
+    let unknown = try run("--demo")
+    #expect(
+      unknown == ("cockpit-catalogue: unknown option '--demo'; cockpit-catalogue --help lists all options\n", 2))
+    #expect(try run("--log nothing").status == 2)
+  }
+}
