@@ -246,7 +246,7 @@ extension Window {
     after frames: Int, of scene: Scene, damage: @escaping (Scene) -> Void
   ) -> Observation {
     onFrame = { [unowned self] in if $0.number >= frames { close() } }
-    return scene.addFrameObserver { [unowned scene] _ in
+    return scene.observeFrames { [unowned scene] _ in
       damage(scene)
       return true
     }
