@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# `./dev test --deep [MINUTES]`: the large numbers at full size, and one table of what came out.
+# `./dev test --deep [MINUTES [--continue]]`: the large numbers at full size, and one table of what came out.
 
 # Each part's whole output, and the table.
 deep_folder=.build/deep
@@ -11,18 +11,22 @@ deep_events=${COCKPIT_HOSTILE:-1000000}
 deep_soak=${COCKPIT_SOAK_MINUTES:-60}
 deep_steps=${COCKPIT_ADVERSARY_STEPS:-10000000}
 
+# With --continue, the parts that an interrupted run of the same sources has passed are kept.
+#
 # MINUTES (60) are shared out among what is bounded by time: the readers of libFuzzer, and the four kinds that tests fuzz. What is
 # timed against real compositors has the machine to itself; after that the adversary, the hostile events and the fuzzers share it.
 deep_tests() {
   local minutes=${1:-60} seconds kind reader lane
   local -a lanes=()
   [[ $minutes =~ ^[1-9][0-9]*$ ]] || die "--deep takes a number of minutes, not \"$minutes\""
+  [[ ${2:---continue} == --continue ]] || die "--deep takes --continue after its minutes, not \"$2\""
   # shellcheck source=scripts/fuzz.sh
   source "$root/scripts/fuzz.sh"
   seconds=$(deep_share "$minutes")
   prepare_tests
-  rm -rf "$deep_folder"
+  if [[ -z ${2:-} || $(cat "$deep_folder/inputs" 2>/dev/null) != "$(deep_inputs)" ]]; then rm -rf "$deep_folder"; fi
   mkdir -p "$deep_folder"
+  deep_inputs >"$deep_folder/inputs"
   say "the output of each part goes to $root/$deep_folder"
   for kind in weston sway kwin; do
     part "kills of $kind" "killed under two fingers, started again" "$deep_kills" killed deep_kills_of "$kind"
@@ -48,6 +52,12 @@ deep_tests() {
   ! grep -qs '|FAILED|' "$deep_folder"/*.row || die "$(cat "$deep_folder"/*.row | grep -c '|FAILED|') of the parts failed"
 }
 
+# What a row of the table depends on: the sources as they are, committed or not.
+deep_inputs() {
+  git rev-parse HEAD:{Sources,Tests,Plugins,Fuzz,Package.swift}
+  git diff HEAD -- Sources Tests Plugins Fuzz Package.swift
+}
+
 # The seconds of each share of MINUTES.
 # shellcheck disable=SC2154 # from fuzz.sh
 deep_share() { printf '%d\n' $(($1 * 60 / (${#fuzz_readers[@]} + 4))); }
@@ -64,15 +74,24 @@ deep_soak_drive() {
   COCKPIT_SOAK_MINUTES=$deep_soak swift test --skip-build --filter DriveSoakTests
 }
 
-# Its own build: without optimisation the steps would take hours.
+# Its own build: without optimisation the steps would take hours. Two processes, whose seeds are far apart, play one half each.
 deep_adversary() {
-  COCKPIT_ADVERSARY_STEPS=$deep_steps swift test -c release --scratch-path .build/adversary -Xswiftc -enable-testing \
-    --filter AdversaryTests
+  local half=$((deep_steps / 2)) second=$deep_folder/adversary-second-half.txt status=0
+  COCKPIT_TESTS=CockpitTests swift build -c release --scratch-path .build/adversary -Xswiftc -enable-testing --build-tests || return
+  COCKPIT_SEED=1000000 COCKPIT_ADVERSARY_STEPS=$half deep_session >"$second" 2>&1 &
+  COCKPIT_SEED=1 COCKPIT_ADVERSARY_STEPS=$((deep_steps - half)) deep_session || status=1
+  wait $! || status=1
+  cat "$second"
+  return "$status"
+}
+
+# Not by swift test, which lets one run at a time use a build folder.
+deep_session() {
+  .build/adversary/release/cockpitPackageTests.xctest --testing-library swift-testing --filter AdversaryTests
 }
 
 deep_fuzz_build() {
-  # shellcheck disable=SC2154 # from fuzz.sh
-  swift build "${fuzz_flags[@]}" --build-tests && link_readers
+  build_instrumented && link_readers
 }
 
 # The events are sent to five kinds of compositors, a fifth of them to each.
@@ -86,6 +105,10 @@ part() {
   local name=$1 what=$2 count=$3 figures=$4 log status=0 found=passed started=$SECONDS took text
   shift 4
   log=$deep_folder/${name// /-}.log
+  if grep -qs '|passed|' "${log%.log}.row"; then
+    printf '✔ %s (before)\n' "$name"
+    return
+  fi
   "$@" >"$log" 2>&1 || status=$?
   took=$((SECONDS - started))
   text=$("$figures" "$count" <"$log") || status=1
@@ -103,7 +126,13 @@ part() {
 killed() { last_match "s/^$1 kills of [a-z]*: //p"; }
 frozen() { last_match "s/^$1 freezes of [a-z]* with two fingers down, /and /p"; }
 soaked() { last_match "s/^soak: ${1% min} minutes of 60 Hz driving, //p"; }
-played() { last_match "s/^adversary: seed [0-9]*, $1 steps in \([0-9]* sessions, 0 breaches, [0-9]* steps a second\)$/\1/p"; }
+played() {
+  awk -v wanted="$1" '
+    /^adversary: seed [0-9]+, [0-9]+ steps in [0-9]+ sessions, [0-9]+ breaches, [0-9]+ steps a second$/ {
+      steps += $4; sessions += $7; breaches += $9; speed += $11
+    }
+    END { printf "%d sessions, %d breaches, %d steps a second\n", sessions, breaches, speed; exit steps < wanted || breaches }'
+}
 built() { last_match 's/^Build complete! *//p'; }
 
 last_match() {

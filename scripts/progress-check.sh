@@ -71,6 +71,13 @@ hostile events: seed 5, 1 connections
 hostile events: seed 6, 6 of them
 hostile events: seed 6, 2 connections")"
 if struck 11 <<<"hostile events: seed 5, 10 of them" >"$folder/out"; then expect "fewer events" fails passes; fi
+halves="adversary: seed 1, 2000 steps in 1 sessions, 0 breaches, 20 steps a second
+adversary: seed 9, 4000 steps in 2 sessions, 0 breaches, 30 steps a second"
+expect "the adversary's halves" "3 sessions, 0 breaches, 50 steps a second" "$(played 6000 <<<"$halves")"
+if played 6001 <<<"$halves" >"$folder/out"; then expect "fewer steps" fails passes; fi
+if played 1 <<<"adversary: seed 1, 9 steps in 1 sessions, 1 breaches, 9 steps a second" >"$folder/out"; then
+  expect "a breach" fails passes
+fi
 expect "libFuzzer" "9 inputs, 70 edges" "$(explored 1 <<<"#9	DONE   cov: 70 ft: 80 corp: 3/9b
 stat::number_of_executed_units: 9")"
 if explored 1 <<<"nothing" >"$folder/out"; then expect "no inputs" fails passes; fi

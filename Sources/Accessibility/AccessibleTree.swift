@@ -196,8 +196,8 @@ final class AccessibleTree {
   private func observe() {
     sendChanges(isFirst: true)
     observations = [
-      root.addLayoutObserver { [unowned self] in scheduleChanges() },
-      root.addActivityObserver { [unowned self] in
+      root.observeLayout { [unowned self] in scheduleChanges() },
+      root.observeActivity { [unowned self] in
         switch $0 {
         case .announcement(let text): announce(text)
         case .control, .lifecycle, .tree: scheduleChanges()

@@ -162,7 +162,7 @@ import Testing
     let pulse = Animation(
       from: 1, to: 0, duration: .seconds(1), repeats: .forever, autoreverses: true, removal: .reset)
     func start() { view.addAnimationIfAbsent(pulse, forKey: "pulse") { values.append($0) } }
-    let token = harness.root.addLifecycleObserver { if $0 == .didBecomeActive { start() } }
+    let token = harness.root.observeLifecycle { if $0 == .didBecomeActive { start() } }
     defer { withExtendedLifetime(token) {} }
     start()
     harness.advance(by: .milliseconds(300))
@@ -238,7 +238,7 @@ import Testing
     let (harness, _) = shown()
     var left = 3
     var times: [MonotonicTime] = []
-    let observer = harness.root.addFrameObserver {
+    let observer = harness.root.observeFrames {
       times.append($0)
       left -= 1
       return left > 0

@@ -14,12 +14,12 @@ import Testing
       harness.frame()
       var told: Set<String> = []
       var tokens = [
-        harness.root.addFrameObserver { _ in
+        harness.root.observeFrames { _ in
           told.insert("frame")
           return true
         },
-        harness.root.addLayoutObserver { told.insert("layout") },
-        harness.root.addLifecycleObserver { _ in told.insert("life") },
+        harness.root.observeLayout { told.insert("layout") },
+        harness.root.observeLifecycle { _ in told.insert("life") },
         scroll.observeScrolling { _ in told.insert("scrolling") },
         scroll.observe(\ScrollView.contentOffset) { _ in told.insert("offset") },
         scroll.observe(\View.alpha) { _ in told.insert("alpha") },

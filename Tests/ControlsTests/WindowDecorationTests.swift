@@ -234,7 +234,7 @@ import Testing
 
   @Test func `the content gets its own points, keys and scrolls, and its wake is not lost beside the frame's`() {
     var taken: [Point] = []
-    let token = content.addLifecycleObserver { _ in }
+    let token = content.observeLifecycle { _ in }
     defer { withExtendedLifetime(token) {} }
     let button = Button("x")
     button.frame = Rect(x: 0, y: 0, width: 60, height: 40)

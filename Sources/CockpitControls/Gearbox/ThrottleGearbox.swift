@@ -135,7 +135,8 @@ public final class ThrottleGearbox: Control {
       Property("releasePolicy", \ThrottleGearbox.releasePolicy, .none, group: "Policy"),
       Property("cancelPolicy", \ThrottleGearbox.cancelPolicy, .none, group: "Policy"),
       Property(
-        "gearCount", \ThrottleGearbox.gearCount, .display, limits: gearCounts, isReported: true, then: { $0.gateChanged() }),
+        "gearCount", \ThrottleGearbox.gearCount, .display, limits: gearCounts, isReported: true,
+        then: { $0.gateChanged() }),
       Property("touchOutset", \ThrottleGearbox.touchOutset, .none),
       Property("bands", \ThrottleGearbox.bands, .none, group: "Gear", then: { $0.gateChanged() }),
       Property("fit", \ThrottleGearbox.fit, .display, then: { $0.gateChanged() }),

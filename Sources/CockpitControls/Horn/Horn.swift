@@ -51,7 +51,7 @@ public final class Horn: Control {
         guard let root, root.isActive else { throw AccessibilityRefusal(AccessibilityWords.current.isHidden) }
         honk?.cancel()
         honk = root.wake(at: root.now + Self.honkDuration) { [weak self] in self?.endHonk() }
-        honkEnd = root.addLifecycleObserver { [weak self] _ in self?.endHonk() }
+        honkEnd = root.observeLifecycle { [weak self] _ in self?.endHonk() }
         updateSound()
       }
     ]

@@ -203,9 +203,9 @@ public final class InspectorPanel: View {
     log.removeAll()
     watch = InspectorWatch()
     watch.start = root.now
-    watch.activity = root.addActivityObserver { [weak self] in self?.noticed($0) }
+    watch.activity = root.observeActivity { [weak self] in self?.noticed($0) }
     root.insertSubview(mark, at: root.subviews.firstIndex { $0 === front } ?? root.subviews.count)
-    watch.layout = root.addLayoutObserver { [weak self] in self?.laidOut() }
+    watch.layout = root.observeLayout { [weak self] in self?.laidOut() }
     showTree()
     outline.open(levels: tree.count <= 200 ? .max : 2)
   }

@@ -23,7 +23,8 @@ public class AnyProperty {
 
   fileprivate init(
     _ name: String, _ path: AnyKeyPath, _ effect: InspectableEffect, title: String?, group: String?,
-    limits: ClosedRange<Double>?, derivedFrom: String?, isReported: Bool, kind: InspectableKind, reaction: ((View) -> Void)?
+    limits: ClosedRange<Double>?, derivedFrom: String?, isReported: Bool, kind: InspectableKind,
+    reaction: ((View) -> Void)?
   ) {
     self.name = name
     self.path = path

@@ -18,7 +18,7 @@ final class DemoDrive {
 
   init(scene: CockpitScene) {
     self.scene = scene
-    frames = scene.addFrameObserver { [unowned self] in play(at: $0) }
+    frames = scene.observeFrames { [unowned self] in play(at: $0) }
   }
 
   private func play(at time: MonotonicTime) -> Bool {

@@ -25,7 +25,7 @@ final class DriveController {
     for control in [scene.gearbox, scene.wheel] {
       control.addAction(for: .editingDidBegin) { [unowned scene] _ in scene.cluster.speedometer.endSweep() }
     }
-    frames = scene.addFrameObserver { [unowned self] in advance(to: $0) }
+    frames = scene.observeFrames { [unowned self] in advance(to: $0) }
   }
 
   /// Resumes the car now; time in the background does not count.

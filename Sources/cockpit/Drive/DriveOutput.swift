@@ -360,8 +360,8 @@ final class DriveOutput: SessionPart {
   }
 
   private func putInNeutral() {
-    guard scene.gearbox.gear != .neutral else { return }
-    scene.gearbox.brake()
+    if scene.gearbox.gear != .neutral { scene.gearbox.brake() }
+    // Also of a lever that a cancelled touch has put there.
     byHand.take(scene.gearbox)
   }
 

@@ -79,7 +79,7 @@ final class CockpitScene: DecoratedRootView {
     addSubview(content)
     drive.showControls()
     // A second start changes nothing.
-    restart = addLifecycleObserver { [unowned self] event in
+    restart = observeLifecycle { [unowned self] event in
       guard event == .didBecomeActive else { return }
       drive.resume()
       if greets { cluster.speedometer.sweep() }
@@ -110,7 +110,7 @@ final class CockpitScene: DecoratedRootView {
       let made = EmergencyStop()
       stop = made
       addSubview(made)
-      stopPlace = addLayoutObserver { [unowned self] in placeStop() }
+      stopPlace = observeLayout { [unowned self] in placeStop() }
     }
   }
 
@@ -150,7 +150,7 @@ final class CockpitScene: DecoratedRootView {
     }
     // A held control does not move under its finger; it moves when the finger is lifted.
     release?.remove()
-    release = addLayoutObserver { [unowned self] in
+    release = observeLayout { [unowned self] in
       guard !isHeld else { return }
       release?.remove()
       setNeedsLayout()
@@ -202,7 +202,7 @@ final class CockpitScene: DecoratedRootView {
       let display = LossDisplay(scene: self)
       lossDisplay = display
       insertSubview(display, at: 1)
-      lossPlace = addLayoutObserver { [unowned self] in
+      lossPlace = observeLayout { [unowned self] in
         display.frame = content.frame
         display.follow()
       }

@@ -244,7 +244,7 @@ extension Window {
   /// Shows frames of `scene` in succession, each with a changed beacon, and closes the window after the last.
   fileprivate func close(after frames: Int, of scene: CockpitScene) -> Observation {
     onFrame = { [unowned self] in if $0.number >= frames { close() } }
-    return scene.addFrameObserver { [unowned scene] _ in
+    return scene.observeFrames { [unowned scene] _ in
       scene.cluster.beacon.setNeedsStaticDisplay()
       return true
     }

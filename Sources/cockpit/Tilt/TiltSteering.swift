@@ -52,7 +52,7 @@ import UICore
     (self.scene, self.loop, self.read) = (scene, loop, read)
     scene.cluster.showsTilt = true
     scene.cluster.tilt?.addAction(for: .primaryActionTriggered) { [unowned self] _ in calibrate() }
-    lifecycle = scene.addLifecycleObserver { [unowned self] event in
+    lifecycle = scene.observeLifecycle { [unowned self] event in
       switch event {
       case .didBecomeActive: start()
       case .willResignActive: stop()

@@ -83,7 +83,7 @@ import UICore
   @Test func `the reason of a loss is announced, and is an element while it is shown`() throws {
     let desk = try DriveDesk()
     var heard: [String] = []
-    let token = desk.scene.addActivityObserver { if case .announcement(let text) = $0 { heard.append(text) } }
+    let token = desk.scene.observeActivity { if case .announcement(let text) = $0 { heard.append(text) } }
     desk.takeLever(to: .forward(5))
     desk.session.lose(.sensorLost)
     desk.lift(1)

@@ -70,8 +70,10 @@ import UICore
   private var lossMessage = (step: 0, reason: DriveReason.start)
   private var gripStep = -1
   private var linkLossStep = -1
-  /// The step of the latest change of the screen.
+  /// The step of the latest change of the screen, and of all those that the cockpit got in the present step.
   private var turnStep = 0
+  private var turnSteps: [Int] = []
+  private var areTurnsDelivered = false
   /// True for a turn by another angle that the cockpit can't know yet; the time when it got the latest one.
   private var isTurnPending = false
   private var turnTime = MonotonicTime.zero
@@ -79,6 +81,8 @@ import UICore
   private var holdsBefore: [Hands.Contact: Hands.Hold] = [:]
   private var lines: [DriveStream.Line] = []
   private var acts: [Hands.Act] = []
+  /// What the connection that ended in this step had delivered.
+  private var dropped: [Hands.Contact: Hands.Hold] = [:]
   /// True when hands act on the wheel in this step, or hold a key that steers; and the time of the latest such step.
   private var isWheelHeld = false
   private var wheelTime = MonotonicTime.zero
@@ -108,11 +112,21 @@ import UICore
     holdsBefore = hands.holds
     lines.removeAll(keepingCapacity: true)
     acts.removeAll(keepingCapacity: true)
+    dropped = [:]
+    if areTurnsDelivered { (turnSteps, areTurnsDelivered) = ([], false) }
+  }
+
+  /// The connection ends, and with it every hold, after all that was on its way.
+  func drop() {
+    deliver()
+    dropped = hands.holds
+    hands.drop()
   }
 
   /// All that hands did reaches the cockpit.
   func deliver() {
     acts += hands.deliver(step: step)
+    areTurnsDelivered = true
     if isTurnPending { (isTurnPending, turnTime) = (false, clock.now) }
   }
 
@@ -161,7 +175,10 @@ import UICore
   func noteLinkLost() { linkLossStep = step }
 
   /// The screen turned, changed its mode, came or went.
-  func noteTurn() { turnStep = step }
+  func noteTurn() {
+    turnStep = step
+    turnSteps.append(step)
+  }
 
   /// The screen turned by another angle.
   func noteOtherAngle() { isTurnPending = true }
@@ -194,7 +211,7 @@ import UICore
       control(of: act).map { $0 != .other } ?? false && !(act.contact.isKey && act.kind == .ended)
     }
     if signs || !touched.isEmpty { signTime = clock.now }
-    let both = holdsBefore.merging(hands.holds) { $1 }
+    let both = holdsBefore.merging(dropped) { $1 }.merging(hands.holds) { $1 }
     var last = before
     for line in lines {
       check(line, after: last, holds: both)
@@ -220,12 +237,12 @@ import UICore
 
   /// When the loss happened. What hands did while a compositor was frozen arrives at once, and in its order.
   private func stepOfLoss(_ reason: DriveReason) -> Int {
-    if reason == .screenTurned { return turnStep }
+    if reason == .screenTurned { return turnSteps.first { $0 > lossStep } ?? turnStep }
     let hands: Set<DriveReason> = [.lift, .touchCancelled, .deviceLost, .keyboardLeft]
     guard hands.contains(reason) else { return step }
     // A finger that is suddenly far away counts as another one.
-    let leap = reason == .touchCancelled ? acts.first { $0.kind == .moved }?.step : nil
-    return acts.first { $0.kind == .ended }?.step ?? leap ?? step
+    let isLoss = { (act: Hands.Act) in act.kind == .ended || reason == .touchCancelled && act.kind == .moved }
+    return acts.first(where: isLoss)?.step ?? step
   }
 
   /// True for a hold that began after the latest loss. What came while a compositor stood still for a moment is new when it arrives; one that

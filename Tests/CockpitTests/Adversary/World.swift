@@ -295,7 +295,7 @@ final class PlayedLink: DriveSink {
 
   private func kill() {
     stage.clients.last?.hangUp()
-    judge.hands.drop()
+    judge.drop()
     stage.thaw()
     (isFrozen, isStarved, isSuspended, hasFocus, hasPointer, isPenNear) = (false, false, false, false, false, false)
     for _ in 0..<60 where stage.clients.last?.end != nil || stage.toplevels.isEmpty {
@@ -312,7 +312,10 @@ final class PlayedLink: DriveSink {
   }
 
   private func compositor(_ step: Step) {
-    judge.noteTurn()
+    switch step {
+    case .turn, .mode, .outputGone, .outputCame, .resize: judge.noteTurn()
+    default: break
+    }
     switch step {
     case .turn(let quarters):
       guard let output = stage.outputs.first else { return }

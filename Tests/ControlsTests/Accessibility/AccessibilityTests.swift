@@ -331,7 +331,7 @@ import Testing
   @Test func `announcements reach who listens`() {
     var heard: [String] = []
     harness.root.announce("nobody")
-    let token = harness.root.addActivityObserver { if case .announcement(let text) = $0 { heard.append(text) } }
+    let token = harness.root.observeActivity { if case .announcement(let text) = $0 { heard.append(text) } }
     harness.root.announce("somebody")
     #expect(heard == ["somebody"])
     token.remove()

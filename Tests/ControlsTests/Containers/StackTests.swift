@@ -83,11 +83,11 @@ private final class LengthView: View, InputView {
   }
 
   @Test(arguments: [
-    (StackModel.Distribution.natural, 104.0, [2.0, 37], [30.0, 10]), (.fillEqually, 106, [2, 54.5], [47.5, 47.5]),
+    (StackView.Distribution.natural, 104.0, [2.0, 37], [30.0, 10]), (.fillEqually, 106, [2, 54.5], [47.5, 47.5]),
     (.equalSpacing, 106, [2, 92], [30, 10]), (.equalSpacing, 20, [2, 37], [30, 10]),
     (.fillEqually, 6, [2, 7], [0, 0]),
   ])
-  func `a row by distribution`(distribution: StackModel.Distribution, width: Double, xs: [Double], widths: [Double]) {
+  func `a row by distribution`(distribution: StackView.Distribution, width: Double, xs: [Double], widths: [Double]) {
     let row = model {
       $0.axis = .horizontal
       $0.distribution = distribution

@@ -34,12 +34,12 @@ nonisolated struct RangeMotionTests {
   }
 
   @Test(arguments: [
-    (RangeModel.Thumb.lower, 0.3, 0.3, 0.8), (.lower, 0.75, 0.75, 0.85), (.lower, 0.05, 0.05, 0.75),
+    (RangeSlider.Thumb.lower, 0.3, 0.3, 0.8), (.lower, 0.75, 0.75, 0.85), (.lower, 0.05, 0.05, 0.75),
     (.lower, 0.99, 0.9, 1.0), (.lower, -1, 0.0, 0.7), (.upper, 0.25, 0.15, 0.25), (.upper, 0.95, 0.25, 0.95),
     (.upper, 2, 0.3, 1.0), (.upper, -2, 0.0, 0.1),
   ])
   func `O3: where a span ends, the other thumb is pushed or pulled`(
-    thumb: RangeModel.Thumb, place: Double, lower: Double, upper: Double
+    thumb: RangeSlider.Thumb, place: Double, lower: Double, upper: Double
   ) {
     let model = range(0.2, 0.8, spans: 0.1...0.7)
     expect(dragged(model, .thumb(thumb), from: model.value(of: thumb), through: [place]), lower, upper)
@@ -127,12 +127,12 @@ nonisolated struct RangeMotionTests {
   // MARK: Trend
 
   @Test(arguments: [
-    (RangeModel.Thumb.lower, -0.3, -0.3), (.lower, 0.0, 0.0), (.lower, 0.9, 0.0), (.lower, 1.1, 0.2),
+    (RangeSlider.Thumb.lower, -0.3, -0.3), (.lower, 0.0, 0.0), (.lower, 0.9, 0.0), (.lower, 1.1, 0.2),
     (.upper, 1.5, 0.5),
     (.upper, 0.1, 0.0), (.upper, -0.3, -0.4),
   ])
   func `O6, O15, O16: what a drag asks for past an end is the trend`(
-    thumb: RangeModel.Thumb, place: Double, trend: Double
+    thumb: RangeSlider.Thumb, place: Double, trend: Double
   ) {
     let model = range(0.2, 0.6, spans: 0.1...0.7)
     // Taken beside the thumb's middle, as large thumbs are.
@@ -275,7 +275,7 @@ nonisolated struct RangeMotionTests {
   }
 
   @Test func `R-D1: both at an end, it is the one that can move, whichever way the finger goes first`() {
-    for (value, thumb, inner) in [(0.0, RangeModel.Thumb.upper, 0.4), (1.0, .lower, 0.6)] {
+    for (value, thumb, inner) in [(0.0, RangeSlider.Thumb.upper, 0.4), (1.0, .lower, 0.6)] {
       var model = laidOut(value, value)
       let start = model.position(of: .lower)
       #expect(part(model, start) == .thumb(thumb))

@@ -26,7 +26,7 @@ nonisolated struct RangePropertyTests {
   /// One random thing that a program or a person may do; its name, for failures.
   private func act(_ model: inout RangeModel, _ random: inout Random) -> String {
     let id = TouchID(seat: SeatID(1), contact: .finger(Int32(random.below(3))))
-    let thumb = RangeModel.Thumb.allCases[random.below(2)]
+    let thumb = RangeSlider.Thumb.allCases[random.below(2)]
     switch random.below(14) {
     case 0: model.minimum = number(&random)
     case 1: model.maximum = number(&random)
@@ -114,7 +114,7 @@ nonisolated struct RangePropertyTests {
       model.lower = [0, 1, random.number(0, 1)][random.below(3)]
       model.upper = [model.lower, 1, random.number(0, 1)][random.below(3)]
       let before = model
-      let place = model.position(of: RangeModel.Thumb.allCases[random.below(2)]) + random.number(-9, 9)
+      let place = model.position(of: RangeSlider.Thumb.allCases[random.below(2)]) + random.number(-9, 9)
       guard let part = model.part(at: place, thumbLength: 31, touchLength: 44) else { continue }
       let id = TouchID(seat: SeatID(1), contact: .pointer)
       // Towards one end and then towards the other, in either order: one of them must move it.

@@ -265,7 +265,7 @@ import Testing
         direction: direction, size: Size(width: 360, height: 360),
         frame: Rect(x: 20, y: 20, width: isHorizontal ? 320 : 31, height: isHorizontal ? 31 : 320)
       ) { $0.orientation = orientation }
-      for (thumb, value) in [(RangeModel.Thumb.lower, 0.2), (.upper, 0.8)] {
+      for (thumb, value) in [(RangeSlider.Thumb.lower, 0.2), (.upper, 0.8)] {
         let frame = probe.slider.view(of: thumb).frame
         let along = isHorizontal ? frame.midX : frame.midY
         let grows = isHorizontal && direction == .leftToRight

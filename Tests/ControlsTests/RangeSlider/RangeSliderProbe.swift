@@ -41,7 +41,7 @@ final class RangeSliderProbe: RangeSliderDelegate {
   }
 
   func rangeSliderDidEndDragging(_ slider: RangeSlider) {
-    let lit = RangeModel.Thumb.allCases.contains { slider.isHighlighted($0) } || slider.shown.isPressed
+    let lit = RangeSlider.Thumb.allCases.contains { slider.isHighlighted($0) } || slider.shown.isPressed
     log.add("didEnd \(slider.isDragging) \(lit)")
   }
 

@@ -11,43 +11,43 @@ nonisolated public enum ImagePlacement: String, CaseIterable, InspectableValue {
 }
 
 /// The frames of a button's parts. Image and title are aligned together in the content; then each is offset by its own insets.
-nonisolated public struct ButtonGeometry: Hashable, Sendable {
+nonisolated package struct ButtonGeometry: Hashable, Sendable {
   /// The button's bounds.
-  public var bounds = Rect.zero
+  package var bounds = Rect.zero
   /// The distances from the bounds to the content. Left is where reading begins.
-  public var contentInsets = EdgeInsets.zero
+  package var contentInsets = EdgeInsets.zero
   /// The image's size; nil if there is no image.
-  public var imageSize: Size?
+  package var imageSize: Size?
   /// The title's size; nil if there is no title.
-  public var titleSize: Size?
+  package var titleSize: Size?
   /// The side of the title on which the image is placed.
-  public var imagePlacement = ImagePlacement.leading
+  package var imagePlacement = ImagePlacement.leading
   /// The space between image and title, in points.
-  public var spacing = 0.0
+  package var spacing = 0.0
   /// The horizontal alignment of both.
-  public var horizontal = HorizontalAlignment.center
+  package var horizontal = HorizontalAlignment.center
   /// The vertical alignment of both.
-  public var vertical = VerticalAlignment.center
+  package var vertical = VerticalAlignment.center
   /// Offsets the image after alignment, by left - right and top - bottom. Left is the leading side.
-  public var imageInsets = EdgeInsets.zero
+  package var imageInsets = EdgeInsets.zero
   /// Offsets the title after alignment, by left - right and top - bottom. Left is the leading side.
-  public var titleInsets = EdgeInsets.zero
+  package var titleInsets = EdgeInsets.zero
   /// The direction of layout.
-  public var direction = LayoutDirection.leftToRight
+  package var direction = LayoutDirection.leftToRight
 
   /// The geometry of nothing in nothing.
-  public init() {}
+  package init() {}
 
   private var gap: Double { imageSize != nil && titleSize != nil ? spacing : 0 }
   private var isStacked: Bool { imagePlacement == .top || imagePlacement == .bottom }
 
   /// The size of image and title together, without truncation.
-  public var contentSize: Size {
+  package var contentSize: Size {
     size(imageSize ?? .zero, titleSize ?? .zero)
   }
 
   /// The frames of image and title. If space is short, the title is narrowed first.
-  public var frames: (image: Rect, title: Rect) {
+  package var frames: (image: Rect, title: Rect) {
     // Computed as if from left to right, and mirrored at the end.
     let content = bounds.inset(by: contentInsets)
     let image = imageSize ?? .zero

@@ -1,43 +1,35 @@
 /// Lays out sizes in order along an axis.
-nonisolated public struct StackModel: Hashable, Sendable {
-  /// How the lengths of items along the axis are chosen.
-  public enum Distribution: String, CaseIterable, Hashable, Sendable {
-    /// Their preferred lengths; the alignment along the axis decides on which side the remaining space stays free.
-    case natural
-    /// All equally long, so that together they fill the axis.
-    case fillEqually
-    /// Their preferred lengths, with equal space between them so that together they fill the axis.
-    case equalSpacing
-  }
+nonisolated package struct StackModel: Hashable, Sendable {
+  package typealias Distribution = StackView.Distribution
 
   /// The direction in which items follow each other.
-  public var axis = Axis.vertical
+  package var axis = Axis.vertical
   /// Whether each item fills the breadth; otherwise it has its preferred breadth.
-  public var fillsBreadth = true
+  package var fillsBreadth = true
   /// The horizontal alignment in free space: of a row as a whole, of each item of a column.
-  public var horizontalAlignment = HorizontalAlignment.leading
+  package var horizontalAlignment = HorizontalAlignment.leading
   /// The vertical alignment in free space: of each item of a row, of a column as a whole.
-  public var verticalAlignment = VerticalAlignment.top
+  package var verticalAlignment = VerticalAlignment.top
   /// The direction of layout: a row begins at the leading side.
-  public var direction = LayoutDirection.leftToRight
+  package var direction = LayoutDirection.leftToRight
   /// How the lengths of items are chosen.
-  public var distribution = Distribution.natural
+  package var distribution = Distribution.natural
   /// Between two neighbours, in points.
-  public var spacing = 0.0
+  package var spacing = 0.0
   /// The insets around all items.
-  public var insets = EdgeInsets.zero
+  package var insets = EdgeInsets.zero
 
   /// A column without spacing or insets.
-  public init() {}
+  package init() {}
 
   /// The size offered to one of several items in `size`: all of it across the axis, without a limit along it.
-  public func proposal(for size: Size) -> Size {
+  package func proposal(for size: Size) -> Size {
     let inside = Rect(origin: .zero, size: size).inset(by: insets).size
     return Size(.infinity, along: axis, breadth: inside[axis.other])
   }
 
   /// The size that holds items of `sizes`, with spacing and insets.
-  public func size(of sizes: [Size]) -> Size {
+  package func size(of sizes: [Size]) -> Size {
     let gaps = spacing * Double(max(sizes.count - 1, 0))
     let along: Double
     if distribution == .fillEqually {
@@ -53,7 +45,7 @@ nonisolated public struct StackModel: Hashable, Sendable {
 
   /// The frames of items of `sizes` in a stack of `size`, in reading order and from the top down. Items without space overflow
   /// at the end.
-  public func frames(of sizes: [Size], in size: Size) -> [Rect] {
+  package func frames(of sizes: [Size], in size: Size) -> [Rect] {
     let area = Rect(origin: .zero, size: size).inset(by: insets)
     let room = area.size[axis]
     let count = Double(sizes.count)
@@ -89,4 +81,4 @@ nonisolated public struct StackModel: Hashable, Sendable {
   }
 }
 
-nonisolated extension StackModel.Distribution: InspectableValue {}
+nonisolated extension StackView.Distribution: InspectableValue {}

@@ -2,6 +2,16 @@
 ///
 /// A subview whose own size changes calls `setNeedsLayout`, and the stack and its ancestor stacks are laid out again.
 open class StackView: View {
+  /// How the lengths of subviews along the axis are chosen.
+  nonisolated public enum Distribution: String, CaseIterable, Hashable, Sendable {
+    /// Their preferred lengths; the alignment along the axis decides on which side the remaining space stays free.
+    case natural
+    /// All equally long, so that together they fill the axis.
+    case fillEqually
+    /// Their preferred lengths, with equal space between them so that together they fill the axis.
+    case equalSpacing
+  }
+
   /// The direction in which the subviews follow each other; a row follows the direction of layout.
   @Inspectable public var axis = Axis.vertical
   /// Whether each subview fills the stack's breadth; otherwise it has its preferred breadth.
@@ -11,7 +21,7 @@ open class StackView: View {
   /// The vertical alignment in free space: of each subview of a row, of a column as a whole.
   @Inspectable public var verticalAlignment = VerticalAlignment.top
   /// How the lengths of subviews along the axis are chosen.
-  @Inspectable public var distribution = StackModel.Distribution.natural
+  @Inspectable public var distribution = Distribution.natural
   /// Between two neighbours, in points.
   @Inspectable public var spacing = 0.0
   /// The insets around all subviews, in points.

@@ -6,20 +6,11 @@
 /// Each thumb is held by one finger, and one finger may hold the bar if no other holds anything. A thumb that reaches the limit
 /// of a span moves the other thumb too. It stops instead at a thumb that a finger holds, and at the other thumb if no minimum
 /// span is set.
-nonisolated public struct RangeModel: Hashable, Sendable {
-  /// One end of the range.
-  public enum Thumb: String, CaseIterable, Hashable, Sendable {
-    /// The end with the smaller value.
-    case lower
-    /// The end with the greater value.
-    case upper
-
-    /// The other end.
-    public var other: Thumb { self == .lower ? .upper : .lower }
-  }
+nonisolated package struct RangeModel: Hashable, Sendable {
+  package typealias Thumb = RangeSlider.Thumb
 
   /// The parts that a finger can hold.
-  public enum Part: Hashable, Sendable {
+  package enum Part: Hashable, Sendable {
     /// One end.
     case thumb(Thumb)
     /// Both ends, keeping the length.
@@ -48,15 +39,15 @@ nonisolated public struct RangeModel: Hashable, Sendable {
 
   /// The axis of the values on the screen. If it changes under a finger, the held part jumps to the finger with its next
   /// motion.
-  public var axis: SliderAxis
+  package var axis: SliderAxis
 
   /// From 0.2 to 0.8 within 0 and 1, of any length.
-  public init(axis: SliderAxis = SliderAxis(start: 0, extent: 1)) {
+  package init(axis: SliderAxis = SliderAxis(start: 0, extent: 1)) {
     self.axis = axis
   }
 
   /// The longest range that the spans allow, beginning at the minimum; by default the spans are 0.1 and 0.7.
-  public init(
+  package init(
     minimum: Double, maximum: Double, minimumSpan: Double = 0.1, maximumSpan: Double? = 0.7,
     axis: SliderAxis = SliderAxis(start: 0, extent: 1)
   ) {
@@ -71,7 +62,7 @@ nonisolated public struct RangeModel: Hashable, Sendable {
   // MARK: Limits
 
   /// The least value of `lower`; setting it above the maximum raises the maximum too.
-  public var minimum: Double {
+  package var minimum: Double {
     get { limits.minimum }
     set {
       limits.minimum = newValue
@@ -80,7 +71,7 @@ nonisolated public struct RangeModel: Hashable, Sendable {
   }
 
   /// The greatest value of `upper`; setting it below the minimum lowers the minimum too.
-  public var maximum: Double {
+  package var maximum: Double {
     get { limits.maximum }
     set {
       limits.maximum = newValue
@@ -89,7 +80,7 @@ nonisolated public struct RangeModel: Hashable, Sendable {
   }
 
   /// The requested least length: 0 by default, negative counts as 0. See `shortest`.
-  public var minimumSpan: Double {
+  package var minimumSpan: Double {
     get { leastSpan }
     set {
       guard let value = ValueLimits.usable(newValue) else { return }
@@ -99,7 +90,7 @@ nonisolated public struct RangeModel: Hashable, Sendable {
   }
 
   /// The requested greatest length; negative counts as 0. Nil, the default, is from the minimum to the maximum. See `longest`.
-  public var maximumSpan: Double? {
+  package var maximumSpan: Double? {
     get { greatestSpan }
     set {
       guard let newValue else {
@@ -113,31 +104,31 @@ nonisolated public struct RangeModel: Hashable, Sendable {
   }
 
   /// The effective least length: `minimumSpan`, as far as it fits the limits.
-  public var shortest: Double { min(leastSpan, limits.length) }
+  package var shortest: Double { min(leastSpan, limits.length) }
 
   /// The effective greatest length: `maximumSpan`, as far as it fits the limits, and never less than `shortest`. If the two
   /// spans contradict each other, the minimum wins.
-  public var longest: Double { max(min(greatestSpan ?? limits.length, limits.length), shortest) }
+  package var longest: Double { max(min(greatestSpan ?? limits.length, limits.length), shortest) }
 
   // MARK: Values
 
   /// The smaller end. Setting it keeps it within the limits and moves the other end too if the spans require it.
-  public var lower: Double {
+  package var lower: Double {
     get { low }
     set { if newValue.isFinite { place(.lower, at: newValue) } }
   }
 
   /// The greater end. Setting it keeps it within the limits and moves the other end too if the spans require it.
-  public var upper: Double {
+  package var upper: Double {
     get { high }
     set { if newValue.isFinite { place(.upper, at: newValue) } }
   }
 
   /// One end's value.
-  public func value(of thumb: Thumb) -> Double { self[thumb] }
+  package func value(of thumb: Thumb) -> Double { self[thumb] }
 
   /// The position of one end on the axis, in points.
-  public func position(of thumb: Thumb) -> Double { limits.position(of: value(of: thumb), on: axis) }
+  package func position(of thumb: Thumb) -> Double { limits.position(of: value(of: thumb), on: axis) }
 
   private subscript(thumb: Thumb) -> Double {
     get { thumb == .lower ? low : high }
@@ -188,18 +179,18 @@ nonisolated public struct RangeModel: Hashable, Sendable {
   private static let sameplace = 1.0
 
   /// True from a finger's begin to its end.
-  public var isHeld: Bool { !holds.isEmpty }
+  package var isHeld: Bool { !holds.isEmpty }
 
   /// True while a finger holds the thumb, alone or with the bar.
-  public func isHeld(_ thumb: Thumb) -> Bool {
+  package func isHeld(_ thumb: Thumb) -> Bool {
     holds.contains { $0.part == .thumb(thumb) || $0.part == .bar || $0.part == .either }
   }
 
   /// True while a finger that moved holds a part.
-  public var isDragging: Bool { holds.contains(where: \.grip.isDragging) }
+  package var isDragging: Bool { holds.contains(where: \.grip.isDragging) }
 
   /// The part that a finger holds; nil if it holds none.
-  public func part(heldBy id: TouchID) -> Part? { holds.first { $0.grip.id == id }?.part }
+  package func part(heldBy id: TouchID) -> Part? { holds.first { $0.grip.id == id }?.part }
 
   // MARK: Taking hold
 
@@ -211,7 +202,7 @@ nonisolated public struct RangeModel: Hashable, Sendable {
   ///
   /// `thumbLength` is the length of a drawn thumb along the axis, in points; `touchLength` is that of a thumb for fingers,
   /// which between the thumbs leaves half of the gap to the bar.
-  public func part(at position: Double, thumbLength: Double, touchLength: Double) -> Part? {
+  package func part(at position: Double, thumbLength: Double, touchLength: Double) -> Part? {
     guard position.isFinite, !holds.contains(where: { $0.part == .bar || $0.part == .either }) else { return nil }
     let distance = Thumb.allCases.map { abs(self.position(of: $0) - position) }
     let (low, high) = (self.position(of: .lower), self.position(of: .upper))
@@ -234,7 +225,7 @@ nonisolated public struct RangeModel: Hashable, Sendable {
 
   /// A finger takes `part` at `position`, without moving it. False, and nothing is taken, where the part is held already.
   @discardableResult
-  public mutating func grab(_ part: Part, by id: TouchID, at position: Double) -> Bool {
+  package mutating func grab(_ part: Part, by id: TouchID, at position: Double) -> Bool {
     guard position.isFinite, !holds.contains(where: { $0.grip.id == id }) else { return false }
     let thumb: Thumb
     switch part {
@@ -252,20 +243,20 @@ nonisolated public struct RangeModel: Hashable, Sendable {
 
   /// Makes a finger's press a drag once it has moved three points from where it took hold. Returns true if it became one now.
   @discardableResult
-  public mutating func beginDrag(_ id: TouchID, at position: Double) -> Bool {
+  package mutating func beginDrag(_ id: TouchID, at position: Double) -> Bool {
     guard position.isFinite, let index = holds.firstIndex(where: { $0.grip.id == id }) else { return false }
     return holds[index].grip.begin(at: position)
   }
 
   /// True if a finger holds a part and has moved far enough to drag it.
-  public func isDragging(_ id: TouchID) -> Bool { holds.contains { $0.grip.id == id && $0.grip.isDragging } }
+  package func isDragging(_ id: TouchID) -> Bool { holds.contains { $0.grip.id == id && $0.grip.isDragging } }
 
   // MARK: Moving
 
   /// A finger that holds a part drags it to `position`, at any distance. Returns true if that changed the range. `offsetTrend`
   /// becomes the increase of its distance past an end.
   @discardableResult
-  public mutating func drag(_ id: TouchID, to position: Double) -> Bool {
+  package mutating func drag(_ id: TouchID, to position: Double) -> Bool {
     guard position.isFinite, let index = holds.firstIndex(where: { $0.grip.id == id }) else { return false }
     let old = (lower, upper)
     holds[index].grip.drag(to: position)
@@ -321,7 +312,7 @@ nonisolated public struct RangeModel: Hashable, Sendable {
   // MARK: Letting go
 
   /// A finger was lifted or cancelled: the part that it held stays where it is.
-  public mutating func release(_ id: TouchID) {
+  package mutating func release(_ id: TouchID) {
     holds.removeAll { $0.grip.id == id }
   }
 
@@ -329,7 +320,7 @@ nonisolated public struct RangeModel: Hashable, Sendable {
 
   /// How far past an end the finger is that holds a part, in units of the value: negative below the minimum, positive above the
   /// maximum, 0 inside and if nothing is held. With several fingers, that of the furthest.
-  public var overshoot: Double {
+  package var overshoot: Double {
     var furthest = 0.0
     for hold in holds where abs(hold.overshoot) > abs(furthest) { furthest = hold.overshoot }
     return furthest
@@ -338,10 +329,10 @@ nonisolated public struct RangeModel: Hashable, Sendable {
   /// The change of a finger's distance past an end by its last move, in units of the value: positive upwards, negative
   /// downwards, 0 for a move inside. The trends of a drag add up to its `overshoot`, so a program that scrolls by each of them
   /// stays with the finger. Code never sets it.
-  public var offsetTrend: Double { trend }
+  package var offsetTrend: Double { trend }
 
   /// Returns the trend and resets it to 0 until a finger moves again.
-  public mutating func getAndResetOffsetTrend() -> Double {
+  package mutating func getAndResetOffsetTrend() -> Double {
     defer { trend = 0 }
     return trend
   }
@@ -351,14 +342,14 @@ nonisolated public struct RangeModel: Hashable, Sendable {
   /// A user moves a thumb by `steps` hundredths of the limits' length. Returns true if that changed the range. A thumb that a
   /// finger holds is not moved.
   @discardableResult
-  public mutating func step(_ thumb: Thumb, by steps: Double) -> Bool {
+  package mutating func step(_ thumb: Thumb, by steps: Double) -> Bool {
     guard steps.isFinite else { return false }
     return change(thumb) { $0.move(thumb, to: $0.value(of: thumb) + steps * $0.limits.length / 100) }
   }
 
   /// A user moves a thumb as far down or up as it can go while the other thumb stays. Returns true if that changed the range.
   @discardableResult
-  public mutating func stepToEnd(_ thumb: Thumb, upwards: Bool) -> Bool {
+  package mutating func stepToEnd(_ thumb: Thumb, upwards: Bool) -> Bool {
     change(thumb) {
       let reach = $0.freeReach(of: thumb)
       $0.place(thumb, at: upwards ? reach.upperBound : reach.lowerBound)
@@ -368,7 +359,7 @@ nonisolated public struct RangeModel: Hashable, Sendable {
   /// A user chooses a thumb's value directly, not by a position on the axis: the nearest value that the limits and spans allow.
   /// Returns true if that changed the range.
   @discardableResult
-  public mutating func choose(_ thumb: Thumb, _ value: Double) -> Bool {
+  package mutating func choose(_ thumb: Thumb, _ value: Double) -> Bool {
     value.isFinite && change(thumb) { $0.move(thumb, to: value) }
   }
 
@@ -382,5 +373,5 @@ nonisolated public struct RangeModel: Hashable, Sendable {
 
 nonisolated extension RangeModel: CustomStringConvertible {
   /// Both ends, as in `(0.2 0.8)`.
-  public var description: String { "(\(lower) \(upper))" }
+  package var description: String { "(\(lower) \(upper))" }
 }

@@ -7,8 +7,19 @@
 /// Setting a property in code updates the display and sends nothing; invalid values are clamped to the limits, in whatever
 /// order properties are set. Only a change by the user sends `valueChanged`. A drag sends `editingDidBegin` once the finger has
 /// moved three points, and finally `editingDidEnd`, or `editingDidCancel` if the system cancelled the finger; so does a held
-/// key. `RangeModel` contains the rules.
+/// key.
 public final class RangeSlider: SliderControl {
+  /// One end of the range.
+  nonisolated public enum Thumb: String, CaseIterable, Hashable, Sendable {
+    /// The end with the smaller value.
+    case lower
+    /// The end with the greater value.
+    case upper
+
+    /// The other end.
+    public var other: Thumb { self == .lower ? .upper : .lower }
+  }
+
   private(set) var model = RangeModel()
   var lowerThumb: SliderThumb { thumbs[0] }
   var upperThumb: SliderThumb { thumbs[1] }
@@ -18,9 +29,9 @@ public final class RangeSlider: SliderControl {
 
   /// Creates a slider from 0.2 to 0.8 within 0 and 1 at `frame`, in points of the future superview.
   public init(frame: Rect = .zero) {
-    super.init(frame: frame, thumbs: RangeModel.Thumb.allCases.map(\.rawValue))
+    super.init(frame: frame, thumbs: Thumb.allCases.map(\.rawValue))
     isMultipleTouchEnabled = true
-    for thumb in RangeModel.Thumb.allCases {
+    for thumb in Thumb.allCases {
       view(of: thumb).keyHandler = { [weak self] in self?.handleKey($0, on: thumb) ?? false }
       view(of: thumb).assistance = assistance(of: thumb)
     }
@@ -118,12 +129,12 @@ public final class RangeSlider: SliderControl {
   public func getAndResetOffsetTrend() -> Double { model.getAndResetOffsetTrend() }
 
   /// Whether a thumb is highlighted, because a finger holds it or the bar.
-  public func isHighlighted(_ thumb: RangeModel.Thumb) -> Bool { view(of: thumb).look.isHighlighted }
+  public func isHighlighted(_ thumb: Thumb) -> Bool { view(of: thumb).look.isHighlighted }
 
   /// Gives one thumb the focus, as Tab does. Returns false if the slider takes no keys or is not shown.
-  @discardableResult public func focus(_ thumb: RangeModel.Thumb) -> Bool { view(of: thumb).becomeFirstResponder() }
+  @discardableResult public func focus(_ thumb: Thumb) -> Bool { view(of: thumb).becomeFirstResponder() }
 
-  func view(of thumb: RangeModel.Thumb) -> SliderThumb { thumb == .lower ? lowerThumb : upperThumb }
+  func view(of thumb: Thumb) -> SliderThumb { thumb == .lower ? lowerThumb : upperThumb }
 
   /// True while something is dragged, or follows a key.
   public override var isBeingEdited: Bool { isDragging || !heldKeys.isEmpty }
@@ -185,7 +196,7 @@ public final class RangeSlider: SliderControl {
   }
 
   /// A key changed while a thumb has the focus.
-  func handleKey(_ event: KeyEvent, on thumb: RangeModel.Thumb) -> Bool {
+  func handleKey(_ event: KeyEvent, on thumb: Thumb) -> Bool {
     handleKey(event) { key in
       switch key {
       case .step(let steps): change { $0.step(thumb, by: steps) }
@@ -199,7 +210,7 @@ public final class RangeSlider: SliderControl {
   /// Its two thumbs belong together.
   public override var accessibilityRole: AccessibilityRole { .group }
 
-  private func assistance(of thumb: RangeModel.Thumb) -> SliderThumb.Assistance {
+  private func assistance(of thumb: Thumb) -> SliderThumb.Assistance {
     SliderThumb.Assistance(
       // Weak: assistive technology may hold a thumb for longer than its slider lives.
       title: { [weak self] in

@@ -1,30 +1,30 @@
 /// A viewport of `viewSize` onto content of `contentSize`. Offsets are the position of the viewport's top left corner.
-nonisolated public struct ScrollModel: Hashable, Sendable {
+nonisolated package struct ScrollModel: Hashable, Sendable {
   /// The extent of the window, in points.
-  public var viewSize = Size.zero
+  package var viewSize = Size.zero
   /// The extent of what is scrolled, in points.
-  public var contentSize = Size.zero
+  package var contentSize = Size.zero
   /// Free space around the content that can be scrolled to.
-  public var insets = EdgeInsets.zero
+  package var insets = EdgeInsets.zero
   /// The axes that scroll where the content is larger than the window.
-  public var axes = Axes.both
+  package var axes = Axes.both
   /// The axes that can be dragged, with resistance, even where the content is not larger.
-  public var alwaysBounces: Axes = []
+  package var alwaysBounces: Axes = []
   /// False to stop abruptly at the ends.
-  public var bounces = true
+  package var bounces = true
   /// True to rest at whole windows only.
-  public var isPaging = false
+  package var isPaging = false
 
   /// A window without extent onto nothing.
-  public init() {}
+  package init() {}
 
   /// The fraction of a drag beyond an end that is followed at first.
-  public static let resistance = 0.55
+  package static let resistance = 0.55
 
   // MARK: Range
 
   /// The offsets without resistance along `axis`; only the first if the content is smaller than the viewport.
-  public func range(_ axis: Axis) -> ClosedRange<Double> {
+  package func range(_ axis: Axis) -> ClosedRange<Double> {
     let (before, after) = axis == .vertical ? (insets.top, insets.bottom) : (insets.left, insets.right)
     let start = -before
     guard axes.contains(Axes(axis)) else { return start...start }
@@ -33,7 +33,7 @@ nonisolated public struct ScrollModel: Hashable, Sendable {
   }
 
   /// The axes along which something can be dragged.
-  public var scrollableAxes: Axes {
+  package var scrollableAxes: Axes {
     var found: Axes = []
     for axis in Axis.allCases where axes.contains(Axes(axis)) {
       let range = range(axis)
@@ -45,7 +45,7 @@ nonisolated public struct ScrollModel: Hashable, Sendable {
   }
 
   /// The nearest offset within both ranges; NaN counts as the start.
-  public func clamped(_ offset: Point) -> Point {
+  package func clamped(_ offset: Point) -> Point {
     Point { Self.clamp(offset[$0], range($0)) }
   }
 
@@ -56,10 +56,10 @@ nonisolated public struct ScrollModel: Hashable, Sendable {
   // MARK: Dragging
 
   /// The offset for a finger that dragged to `place`: equal inside the ranges, with growing resistance beyond.
-  public func offset(forPlace place: Point) -> Point { Point { banded(place[$0], $0) } }
+  package func offset(forPlace place: Point) -> Point { Point { banded(place[$0], $0) } }
 
   /// Inverse of `offset(forPlace:)`: where a drag starts that catches overscrolled content.
-  public func place(forOffset offset: Point) -> Point { Point { unbanded(offset[$0], $0) } }
+  package func place(forOffset offset: Point) -> Point { Point { unbanded(offset[$0], $0) } }
 
   private func canBounce(_ axis: Axis) -> Bool { bounces && scrollableAxes.contains(Axes(axis)) }
 
@@ -86,7 +86,7 @@ nonisolated public struct ScrollModel: Hashable, Sendable {
 
   /// The motion of `offset` along `axis` after a finger released it with `velocity` in points per second. `start` is where the
   /// drag began; with paging it moves at most one page from there.
-  public func motion(_ axis: Axis, from offset: Double, velocity: Double, start: Double) -> ScrollMotion {
+  package func motion(_ axis: Axis, from offset: Double, velocity: Double, start: Double) -> ScrollMotion {
     let range = range(axis)
     guard isPaging else {
       return ScrollMotion(releasedAt: offset, velocity: velocity, in: range, bounces: canBounce(axis))
@@ -98,7 +98,7 @@ nonisolated public struct ScrollModel: Hashable, Sendable {
   }
 
   /// The page of `offset` along `axis`: the nearest one, from 0.
-  public func page(_ axis: Axis, at offset: Double) -> Int {
+  package func page(_ axis: Axis, at offset: Double) -> Int {
     let length = viewSize[axis]
     let range = range(axis)
     guard length > 0 else { return 0 }
@@ -110,7 +110,7 @@ nonisolated public struct ScrollModel: Hashable, Sendable {
   }
 
   /// The number of pages along `axis`; at least 1.
-  public func pageCount(_ axis: Axis) -> Int {
+  package func pageCount(_ axis: Axis) -> Int {
     let length = viewSize[axis]
     let range = range(axis)
     guard length > 0 else { return 1 }
@@ -118,7 +118,7 @@ nonisolated public struct ScrollModel: Hashable, Sendable {
   }
 
   /// The offset at which `page` of `axis` rests.
-  public func offset(_ axis: Axis, ofPage page: Int) -> Double {
+  package func offset(_ axis: Axis, ofPage page: Int) -> Double {
     let range = range(axis)
     let length = viewSize[axis]
     return Self.clamp(range.lowerBound + Double(page) * length, range)
@@ -127,7 +127,7 @@ nonisolated public struct ScrollModel: Hashable, Sendable {
   // MARK: Showing
 
   /// The offset nearest to `offset` at which as much as possible of `rect`, in the content's coordinates, is visible.
-  public func offset(showing rect: Rect, from offset: Point) -> Point {
+  package func offset(showing rect: Rect, from offset: Point) -> Point {
     func shift(_ start: Double, _ end: Double, _ from: Double, _ length: Double) -> Double {
       if end - start > length || start < from { return start }
       return end > from + length ? end - length : from
@@ -138,7 +138,7 @@ nonisolated public struct ScrollModel: Hashable, Sendable {
 
   /// The frame of an indicator along `axis` on a track of `length` points at `offset`; nil if nothing scrolls. Beyond an end it
   /// is squeezed.
-  public func indicator(_ axis: Axis, at offset: Double, length: Double) -> (start: Double, length: Double)? {
+  package func indicator(_ axis: Axis, at offset: Double, length: Double) -> (start: Double, length: Double)? {
     let range = range(axis)
     let way = range.upperBound - range.lowerBound
     let view = viewSize[axis]
@@ -156,7 +156,7 @@ nonisolated public struct ScrollModel: Hashable, Sendable {
 }
 
 /// The motion of an offset after a finger released it, in closed form: any moment can be queried, in any order.
-nonisolated public struct ScrollMotion: Hashable, Sendable {
+nonisolated package struct ScrollMotion: Hashable, Sendable {
   private enum Kind: Hashable, Sendable {
     /// Slower and slower, by so much of its speed per second.
     case glide(from: Double, velocity: Double)
@@ -171,11 +171,11 @@ nonisolated public struct ScrollMotion: Hashable, Sendable {
   }
 
   /// After a millisecond 0.998 of the speed is left: the speed falls by this fraction per second.
-  public static let decay = 2.002
+  package static let decay = 2.002
   /// The spring that brings back an offset beyond an end.
-  public static let bounce = Spring(response: 0.42, dampingRatio: 1)
+  package static let bounce = Spring(response: 0.42, dampingRatio: 1)
   /// The spring that moves to a page or another goal.
-  public static let goal = Spring(response: 0.36, dampingRatio: 1)
+  package static let goal = Spring(response: 0.36, dampingRatio: 1)
   /// Slower than this nothing glides, in points per second.
   static let leastSpeed = 20.0
   /// Nearer than this to its end it is there, in points.
@@ -183,13 +183,13 @@ nonisolated public struct ScrollMotion: Hashable, Sendable {
 
   private var legs: [Leg] = []
   /// The final offset, in points.
-  public private(set) var end: Double
+  package private(set) var end: Double
 
   /// The duration, in seconds.
-  public var duration: Double { legs.last.map { $0.start + $0.duration } ?? 0 }
+  package var duration: Double { legs.last.map { $0.start + $0.duration } ?? 0 }
 
   /// Moves from `offset`, at first with `velocity`, to `goal`.
-  public init(from offset: Double, velocity: Double, to goal: Double) {
+  package init(from offset: Double, velocity: Double, to goal: Double) {
     end = goal
     guard offset != goal || abs(velocity) > Self.leastSpeed else { return }
     add(
@@ -198,7 +198,7 @@ nonisolated public struct ScrollMotion: Hashable, Sendable {
 
   /// Released at `offset` with `velocity` in points per second: decelerates inside `range`. An offset beyond an end springs
   /// back, or stops there unless it `bounces`.
-  public init(releasedAt offset: Double, velocity: Double, in range: ClosedRange<Double>, bounces: Bool = true) {
+  package init(releasedAt offset: Double, velocity: Double, in range: ClosedRange<Double>, bounces: Bool = true) {
     end = offset
     end = add(from: offset, speed: velocity, in: range, bounces: bounces)
   }
@@ -244,10 +244,10 @@ nonisolated public struct ScrollMotion: Hashable, Sendable {
   }
 
   /// The offset `time` seconds after the start, in points; from the end on exactly `end`.
-  public func offset(at time: Double) -> Double { moment(at: time).value }
+  package func offset(at time: Double) -> Double { moment(at: time).value }
 
   /// The speed `time` seconds after the start, in points per second.
-  public func velocity(at time: Double) -> Double { moment(at: time).velocity }
+  package func velocity(at time: Double) -> Double { moment(at: time).velocity }
 
   private func moment(at time: Double) -> Spring.Motion {
     guard time < duration, let leg = legs.last(where: { $0.start <= max(time, 0) }) else {

@@ -108,7 +108,7 @@ open class ScrollView: View {
   }
 
   /// The arithmetic for the present state.
-  public var model: ScrollModel {
+  package var model: ScrollModel {
     var model = ScrollModel()
     model.viewSize = bounds.size
     model.contentSize = contentView.bounds.size

@@ -123,7 +123,7 @@ public class SliderControl: TrackControl {
   var scaleInsets: EdgeInsets? { nil }
 
   /// The geometry of the parts in the current bounds.
-  public final var geometry: SliderGeometry {
+  package final var geometry: SliderGeometry {
     SliderGeometry(
       size: bounds.size, orientation: orientation, direction: effectiveLayoutDirection, insets: scaleInsets)
   }

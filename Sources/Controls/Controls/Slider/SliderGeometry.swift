@@ -7,19 +7,19 @@ nonisolated struct SliderStretch: Hashable, Sendable {
 }
 
 /// The parts of a slider of one size: the track along its middle, and square thumbs as large as it is high.
-nonisolated public struct SliderGeometry: Hashable, Sendable {
+nonisolated package struct SliderGeometry: Hashable, Sendable {
   /// The slider's size in points.
-  public let size: Size
+  package let size: Size
   /// The axis of the slider.
-  public let orientation: Axis
+  package let orientation: Axis
   /// The direction in which values grow in a horizontal slider.
-  public let direction: LayoutDirection
+  package let direction: LayoutDirection
   /// The distances from the edges of the bounds to the ends of the scale; nil for half a thumb.
-  public let insets: EdgeInsets?
+  package let insets: EdgeInsets?
 
   /// The parts of a slider of `size`. Without `insets` a thumb at an end touches the edge of the bounds; with them, the scale's
   /// ends are there, left and right of a horizontal slider, top and bottom of a vertical one.
-  public init(
+  package init(
     size: Size, orientation: Axis = .horizontal, direction: LayoutDirection = .leftToRight,
     insets: EdgeInsets? = nil
   ) {
@@ -39,10 +39,10 @@ nonisolated public struct SliderGeometry: Hashable, Sendable {
   private var breadth: Double { size[orientation.other] }
 
   /// The side of the square that a thumb is drawn in, in points; no longer than the slider.
-  public var thumbLength: Double { min(breadth, length) }
+  package var thumbLength: Double { min(breadth, length) }
 
   /// The axis of the values. It has no extent if thumbs have no space to move.
-  public var axis: SliderAxis {
+  package var axis: SliderAxis {
     let insets = insets ?? EdgeInsets(thumbLength / 2)
     var near = isHorizontal ? insets.left : insets.top
     var far = length - (isHorizontal ? insets.right : insets.bottom)
@@ -55,20 +55,20 @@ nonisolated public struct SliderGeometry: Hashable, Sendable {
   }
 
   /// The track: the middle third of the bounds, from edge to edge.
-  public var track: Rect {
+  package var track: Rect {
     let margin = breadth / 3
     return Rect(origin: .zero, size: size).insetBy(dx: isHorizontal ? 0 : margin, dy: isHorizontal ? margin : 0)
   }
 
   /// The square of a thumb whose middle is at `position` along the axis.
-  public func thumb(at position: Double) -> Rect {
+  package func thumb(at position: Double) -> Rect {
     let side = thumbLength
     let origin = Point { $0 == orientation ? position - side / 2 : (breadth - side) / 2 }
     return Rect(origin: origin, size: Size(width: side, height: side))
   }
 
   /// The part of the track between two positions, in any order.
-  public func part(from a: Double, to b: Double) -> Rect {
+  package func part(from a: Double, to b: Double) -> Rect {
     let (low, high, track) = (min(a, b), max(a, b), track)
     return isHorizontal
       ? Rect(x: low, y: track.minY, width: high - low, height: track.height)
@@ -82,8 +82,8 @@ nonisolated public struct SliderGeometry: Hashable, Sendable {
   }
 
   /// The preferred height of a horizontal slider, and width of a vertical one, in points.
-  public static let preferredBreadth = 31.0
+  package static let preferredBreadth = 31.0
 
   /// The position of `point` along the axis.
-  public func position(of point: Point) -> Double { point[orientation] }
+  package func position(of point: Point) -> Double { point[orientation] }
 }

@@ -1,22 +1,22 @@
 /// A value within `minimum` and `maximum`, moved by one finger or by keys.
 ///
 /// Whatever is set, in whatever order: `minimum <= value <= maximum`. NaN and infinity are ignored.
-nonisolated public struct SliderModel: Hashable, Sendable {
+nonisolated package struct SliderModel: Hashable, Sendable {
   private(set) var limits = ValueLimits()
   private var current = 0.0
   private var leastStep = 0.0
   private var grip: SliderGrip?
 
   /// The axis of the values on the screen. If it changes under a finger, the thumb jumps to the finger with its next motion.
-  public var axis: SliderAxis
+  package var axis: SliderAxis
 
   /// 0 within 0 and 1.
-  public init(axis: SliderAxis = SliderAxis(start: 0, extent: 1)) {
+  package init(axis: SliderAxis = SliderAxis(start: 0, extent: 1)) {
     self.axis = axis
   }
 
   /// The least value; setting it above the maximum raises the maximum too.
-  public var minimum: Double {
+  package var minimum: Double {
     get { limits.minimum }
     set {
       limits.minimum = newValue
@@ -25,7 +25,7 @@ nonisolated public struct SliderModel: Hashable, Sendable {
   }
 
   /// The greatest value; setting it below the minimum lowers the minimum too.
-  public var maximum: Double {
+  package var maximum: Double {
     get { limits.maximum }
     set {
       limits.maximum = newValue
@@ -34,23 +34,23 @@ nonisolated public struct SliderModel: Hashable, Sendable {
   }
 
   /// The value; setting it clamps it to the limits.
-  public var value: Double {
+  package var value: Double {
     get { current }
     set { if newValue.isFinite { current = limits.clamped(newValue) } }
   }
 
   /// The distance between the values that a user can choose, counted from the minimum; the maximum can always be chosen. 0, the
   /// default, is any value; negative counts as 0. Code may set values between.
-  public var step: Double {
+  package var step: Double {
     get { leastStep }
     set { if newValue.isFinite { leastStep = max(newValue, 0) } }
   }
 
   /// The value as a fraction from the minimum to the maximum, 0...1.
-  public var fraction: Double { limits.fraction(of: current) }
+  package var fraction: Double { limits.fraction(of: current) }
 
   /// The position of the value on the axis, in points.
-  public var position: Double { limits.position(of: current, on: axis) }
+  package var position: Double { limits.position(of: current, on: axis) }
 
   /// The choosable value that is nearest to `value`.
   private func choosable(_ value: Double) -> Double {
@@ -71,21 +71,21 @@ nonisolated public struct SliderModel: Hashable, Sendable {
   /// A user chooses a value directly, not by a position on the axis: the nearest that can be chosen. Returns true if that changed
   /// it; a value that a finger holds is not changed.
   @discardableResult
-  public mutating func choose(_ value: Double) -> Bool {
+  package mutating func choose(_ value: Double) -> Bool {
     value.isFinite && !isHeld && move(to: value)
   }
 
   // MARK: Fingers
 
   /// True from a finger's begin to its end.
-  public var isHeld: Bool { grip != nil }
+  package var isHeld: Bool { grip != nil }
 
   /// True while a finger that moved holds the value.
-  public var isDragging: Bool { grip?.isDragging ?? false }
+  package var isDragging: Bool { grip?.isDragging ?? false }
 
   /// A finger takes the value at `position`, wherever that is, without moving it. Returns false if another finger holds it.
   @discardableResult
-  public mutating func grab(_ id: TouchID, at position: Double) -> Bool {
+  package mutating func grab(_ id: TouchID, at position: Double) -> Bool {
     guard position.isFinite, grip == nil else { return false }
     grip = SliderGrip(id, at: position, value: current, limits: limits, axis: axis)
     return true
@@ -93,13 +93,13 @@ nonisolated public struct SliderModel: Hashable, Sendable {
 
   /// Makes the finger's press a drag once it has moved three points from where it took hold. Returns true if it became one now.
   @discardableResult
-  public mutating func beginDrag(_ id: TouchID, at position: Double) -> Bool {
+  package mutating func beginDrag(_ id: TouchID, at position: Double) -> Bool {
     position.isFinite && grip?.id == id && grip?.begin(at: position) == true
   }
 
   /// The finger drags the value to `position`, however far that is. True when that changed it.
   @discardableResult
-  public mutating func drag(_ id: TouchID, to position: Double) -> Bool {
+  package mutating func drag(_ id: TouchID, to position: Double) -> Bool {
     guard grip?.id == id, position.isFinite else { return false }
     grip?.drag(to: position)
     guard let wanted = grip?.wanted(limits, axis) else { return false }
@@ -108,13 +108,13 @@ nonisolated public struct SliderModel: Hashable, Sendable {
   }
 
   /// The finger was lifted or cancelled: the value stays.
-  public mutating func release(_ id: TouchID) {
+  package mutating func release(_ id: TouchID) {
     if grip?.id == id { grip = nil }
   }
 
   /// A user points at `position`: sets the value there. Returns true if that changed it.
   @discardableResult
-  public mutating func point(at position: Double) -> Bool {
+  package mutating func point(at position: Double) -> Bool {
     guard let wanted = limits.value(at: position, on: axis) else { return false }
     return move(to: wanted)
   }
@@ -124,7 +124,7 @@ nonisolated public struct SliderModel: Hashable, Sendable {
   /// A user moves the value by `steps` steps, or by hundredths of the limits' length if there are no steps. Returns true if
   /// that changed it.
   @discardableResult
-  public mutating func step(by steps: Double) -> Bool {
+  package mutating func step(by steps: Double) -> Bool {
     guard steps.isFinite, !isHeld else { return false }
     guard leastStep > 0 else { return move(to: current + steps * limits.length / 100) }
     // A value between two steps moves to the next step in that direction.
@@ -136,57 +136,57 @@ nonisolated public struct SliderModel: Hashable, Sendable {
 
   /// A user moves the value to an end. Returns true if that changed it.
   @discardableResult
-  public mutating func stepToEnd(upwards: Bool) -> Bool {
+  package mutating func stepToEnd(upwards: Bool) -> Bool {
     isHeld ? false : move(to: upwards ? maximum : minimum)
   }
 }
 
 /// The line along which a slider's thumbs run, in points from the control's left edge, or from its top edge if it is vertical.
-nonisolated public struct SliderAxis: Hashable, Sendable {
+nonisolated package struct SliderAxis: Hashable, Sendable {
   /// The position of the minimum.
-  public let start: Double
+  package let start: Double
   /// The points from the minimum to the maximum: negative if values grow leftwards or upwards, 0 if there is no space.
-  public let extent: Double
+  package let extent: Double
 
   /// Creates an axis from its parts; a part that is not finite counts as 0.
-  public init(start: Double, extent: Double) {
+  package init(start: Double, extent: Double) {
     self.start = start.isFinite ? start : 0
     self.extent = extent.isFinite ? extent : 0
   }
 }
 
 /// A scale of values. The minimum never exceeds the maximum, and neither is ever NaN or infinite.
-nonisolated public struct ValueLimits: Hashable, Sendable {
+nonisolated package struct ValueLimits: Hashable, Sendable {
   /// The greatest magnitude that sliders use; larger numbers are clamped to it, so that no difference becomes infinite.
-  public static let greatest = 1e100
+  package static let greatest = 1e100
 
   private var low = 0.0
   private var high = 1.0
 
   /// From 0 to 1.
-  public init() {}
+  package init() {}
 
   /// From `minimum` to `maximum`. A limit that is NaN or infinite is ignored, and a maximum below the minimum becomes equal to
   /// it.
-  public init(minimum: Double, maximum: Double) {
+  package init(minimum: Double, maximum: Double) {
     self.minimum = minimum
     self.maximum = max(maximum, low)
   }
 
   /// The least value; setting it above the maximum raises the maximum too. NaN and infinity change nothing.
-  public var minimum: Double {
+  package var minimum: Double {
     get { low }
     set { if let value = Self.usable(newValue) { (low, high) = (value, max(high, value)) } }
   }
 
   /// The greatest value; setting it below the minimum lowers the minimum too. NaN and infinity change nothing.
-  public var maximum: Double {
+  package var maximum: Double {
     get { high }
     set { if let value = Self.usable(newValue) { (low, high) = (min(low, value), value) } }
   }
 
   /// The distance from the minimum to the maximum.
-  public var length: Double { high - low }
+  package var length: Double { high - low }
 
   /// `value` clamped to `greatest` from 0; nil for NaN and infinity.
   static func usable(_ value: Double) -> Double? {
@@ -194,19 +194,19 @@ nonisolated public struct ValueLimits: Hashable, Sendable {
   }
 
   /// The value within the limits that is nearest to `value`.
-  public func clamped(_ value: Double) -> Double { min(max(value, low), high) }
+  package func clamped(_ value: Double) -> Double { min(max(value, low), high) }
 
   /// `value` as a fraction from the minimum to the maximum, 0...1 inside; 0 if both are the same.
-  public func fraction(of value: Double) -> Double { length > 0 ? (value - low) / length : 0 }
+  package func fraction(of value: Double) -> Double { length > 0 ? (value - low) / length : 0 }
 
   /// The position of `value` on `axis`, in points; outside of the limits, outside of the axis.
-  public func position(of value: Double, on axis: SliderAxis) -> Double {
+  package func position(of value: Double, on axis: SliderAxis) -> Double {
     length > 0 ? axis.start + axis.extent * (value - low) / length : axis.start
   }
 
   /// The value at `position` on `axis`, also outside of the limits; nil if the axis has no space, the limits have no length, or
   /// the position is not a number.
-  public func value(at position: Double, on axis: SliderAxis) -> Double? {
+  package func value(at position: Double, on axis: SliderAxis) -> Double? {
     guard position.isFinite, length > 0, abs(axis.extent) > 1e-9 else { return nil }
     return Self.usable(low + (position - axis.start) * length / axis.extent)
   }

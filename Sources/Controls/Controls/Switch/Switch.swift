@@ -177,7 +177,7 @@ public final class Switch: TrackControl {
   // MARK: Layout and drawing
 
   /// The geometry of the parts in the current bounds.
-  public var geometry: SwitchGeometry { SwitchGeometry(size: bounds.size, direction: effectiveLayoutDirection) }
+  package var geometry: SwitchGeometry { SwitchGeometry(size: bounds.size, direction: effectiveLayoutDirection) }
 
   /// 51 x 31 points, whatever space there is.
   public override func sizeThatFits(_ size: Size) -> Size { SwitchGeometry.preferredSize }
@@ -200,17 +200,17 @@ public final class Switch: TrackControl {
 }
 
 /// The track of a switch, and its knob at either end.
-nonisolated public struct SwitchGeometry: Hashable, Sendable {
+nonisolated package struct SwitchGeometry: Hashable, Sendable {
   /// The preferred size of a switch, in points; other sizes keep its proportions.
-  public static let preferredSize = Size(width: 51, height: 31)
+  package static let preferredSize = Size(width: 51, height: 31)
 
   /// The track, in the middle of the bounds and as large as its proportions allow.
-  public let track: Rect
+  package let track: Rect
   /// The direction of layout, which decides the side of "on".
-  public let direction: LayoutDirection
+  package let direction: LayoutDirection
 
   /// The parts of a switch of `size`.
-  public init(size: Size, direction: LayoutDirection = .leftToRight) {
+  package init(size: Size, direction: LayoutDirection = .leftToRight) {
     let whole = Self.preferredSize
     self.direction = direction
     guard size.width.isFinite, size.height.isFinite, !size.isEmpty else {
@@ -223,14 +223,14 @@ nonisolated public struct SwitchGeometry: Hashable, Sendable {
   }
 
   /// The axis of the knob's middle, from off to on.
-  public var axis: SliderAxis {
+  package var axis: SliderAxis {
     let (low, high) = (track.minX + track.height / 2, track.maxX - track.height / 2)
     return direction == .leftToRight
       ? SliderAxis(start: low, extent: high - low) : SliderAxis(start: high, extent: low - high)
   }
 
   /// The square of a knob at `fraction` from off to on.
-  public func knob(at fraction: Double) -> Rect {
+  package func knob(at fraction: Double) -> Rect {
     let middle = axis.start + axis.extent * fraction
     return Rect(x: middle - track.height / 2, y: track.minY, width: track.height, height: track.height)
   }

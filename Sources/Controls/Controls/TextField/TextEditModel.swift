@@ -1,8 +1,8 @@
 /// A line of text with a caret, an input method's composition at the caret, and an undo history. Positions count user-perceived
 /// characters, so that an accent or a flag is never cut in two.
-nonisolated public struct TextEditModel: Hashable, Sendable {
+nonisolated package struct TextEditModel: Hashable, Sendable {
   /// The extent of a step or a deletion.
-  public enum Unit: Hashable, Sendable {
+  package enum Unit: Hashable, Sendable {
     /// One character.
     case character
     /// Up to the next beginning or end of a word.
@@ -12,7 +12,7 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
   }
 
   /// An end of the text.
-  public enum End: Hashable, Sendable {
+  package enum End: Hashable, Sendable {
     /// Before the first character.
     case start
     /// After the last character.
@@ -20,17 +20,17 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
   }
 
   /// The text; never more than one line.
-  public private(set) var text: String
+  package private(set) var text: String
   /// The index of the character before which the caret is, 0 to the number of characters.
-  public private(set) var caret: Int
+  package private(set) var caret: Int
   /// The other end of the selection; equal to `caret` if nothing is selected.
-  public private(set) var anchor: Int
+  package private(set) var anchor: Int
   /// The maximum number of characters that typing can produce.
-  public let maximumLength: Int
+  package let maximumLength: Int
   /// The text that an input method composes at the caret; empty if absent. It is not part of `text`.
-  public private(set) var preedit = ""
+  package private(set) var preedit = ""
   /// The caret position in `preedit`, or the emphasised range, in bytes of UTF-8; nil hides the caret.
-  public private(set) var preeditSelection: Range<Int>?
+  package private(set) var preeditSelection: Range<Int>?
   private var history = EditHistory<Line>()
 
   /// The state that undo restores.
@@ -41,7 +41,7 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
   }
 
   /// The text with the caret at its end.
-  public init(_ text: String = "", maximumLength: Int = 1000) {
+  package init(_ text: String = "", maximumLength: Int = 1000) {
     self.text = Self.line(text)
     self.maximumLength = max(maximumLength, 0)
     caret = self.text.count
@@ -49,7 +49,7 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
   }
 
   /// `text` on one line: line ends and tabs become blanks, other control characters are removed.
-  public static func line(_ text: String) -> String {
+  package static func line(_ text: String) -> String {
     var line = String.UnicodeScalarView()
     // A CR LF is one character, and so one blank.
     for character in text {
@@ -65,16 +65,16 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
   // MARK: Places
 
   /// The number of characters.
-  public var count: Int { text.count }
+  package var count: Int { text.count }
 
   /// The selected range; empty at the caret if nothing is selected.
-  public var selection: Range<Int> { min(caret, anchor)..<max(caret, anchor) }
+  package var selection: Range<Int> { min(caret, anchor)..<max(caret, anchor) }
 
   /// The text selected.
-  public var selectedText: String { String(text[index(selection.lowerBound)..<index(selection.upperBound)]) }
+  package var selectedText: String { String(text[index(selection.lowerBound)..<index(selection.upperBound)]) }
 
   /// The position before the byte `offset` of the text's UTF-8, or before the character that contains it.
-  public func place(utf8 offset: Int) -> Int {
+  package func place(utf8 offset: Int) -> Int {
     let index = text.utf8.index(text.startIndex, offsetBy: max(offset, 0), limitedBy: text.endIndex) ?? text.endIndex
     return text[..<index].isEmpty ? 0 : count(upTo: index)
   }
@@ -87,7 +87,7 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
   }
 
   /// The byte of the text's UTF-8 at which the character at `place` begins.
-  public func utf8(_ place: Int) -> Int { text.utf8.distance(from: text.startIndex, to: index(place)) }
+  package func utf8(_ place: Int) -> Int { text.utf8.distance(from: text.startIndex, to: index(place)) }
 
   private func index(_ place: Int) -> String.Index {
     text.index(text.startIndex, offsetBy: max(place, 0), limitedBy: text.endIndex) ?? text.endIndex
@@ -107,7 +107,7 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
   // MARK: Moving
 
   /// Puts the caret before the character at `place`, clamped to the text; with `extends` the text between is selected.
-  public mutating func move(to place: Int, extends: Bool = false) {
+  package mutating func move(to place: Int, extends: Bool = false) {
     history.endGroup()
     put(place, extends: extends)
   }
@@ -118,7 +118,7 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
   }
 
   /// Moves the caret towards an end of the text. Something selected, unless it `extends`, is left at that end of it.
-  public mutating func move(towards end: End, by unit: Unit, extends: Bool = false) {
+  package mutating func move(towards end: End, by unit: Unit, extends: Bool = false) {
     if unit == .character, !extends, !selection.isEmpty {
       return move(to: end == .start ? selection.lowerBound : selection.upperBound)
     }
@@ -126,21 +126,21 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
   }
 
   /// Selects everything, the caret at the end.
-  public mutating func selectAll() {
+  package mutating func selectAll() {
     history.endGroup()
     anchor = 0
     caret = count
   }
 
   /// Selects the word that contains the character at `place`, or the run of blanks or symbols.
-  public mutating func selectWord(at place: Int) {
+  package mutating func selectWord(at place: Int) {
     let word = word(at: place)
     history.endGroup()
     (anchor, caret) = (word.lowerBound, word.upperBound)
   }
 
   /// Selects from the word `start`, which was selected by `selectWord`, up to the end of the word at `place`.
-  public mutating func selectWords(from start: Range<Int>, to place: Int) {
+  package mutating func selectWords(from start: Range<Int>, to place: Int) {
     let word = word(at: place)
     history.endGroup()
     let isBefore = word.lowerBound < start.lowerBound
@@ -178,7 +178,7 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
   // MARK: Changing
 
   /// Replaces the selection by `typed`, or inserts it at the caret. It is cut off at the maximum length.
-  public mutating func insert(_ typed: String) {
+  package mutating func insert(_ typed: String) {
     let room = max(maximumLength - (count - selection.count), 0)
     let new = String(Self.line(typed).prefix(room))
     // One undo reverts a word, or an insertion that came at once.
@@ -188,7 +188,7 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
   }
 
   /// Removes the selection, else one character, word or line from the caret towards `end`.
-  public mutating func delete(towards end: End, by unit: Unit = .character) {
+  package mutating func delete(towards end: End, by unit: Unit = .character) {
     var range = selection
     if range.isEmpty {
       let other = place(towards: end, by: unit)
@@ -198,7 +198,7 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
   }
 
   /// Replaces the whole text by `new`, all selected.
-  public mutating func replaceAll(with new: String) {
+  package mutating func replaceAll(with new: String) {
     let new = Self.line(new)
     if new != text { replace(0..<count, with: new, as: .alone) }
     selectAll()
@@ -220,19 +220,19 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
   // MARK: Undoing
 
   /// True if a change can be undone.
-  public var canUndo: Bool { history.canUndo }
+  package var canUndo: Bool { history.canUndo }
 
   /// True if an undone change can be redone.
-  public var canRedo: Bool { history.canRedo }
+  package var canRedo: Bool { history.canRedo }
 
   /// Takes the latest change back, or a whole word that was typed.
-  public mutating func undo() {
+  package mutating func undo() {
     endComposing()
     if let line = history.undo(from: Line(text: text, caret: caret, anchor: anchor)) { show(line) }
   }
 
   /// Redoes the change that was undone last.
-  public mutating func redo() {
+  package mutating func redo() {
     endComposing()
     if let line = history.redo(from: Line(text: text, caret: caret, anchor: anchor)) { show(line) }
   }
@@ -242,7 +242,7 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
   // MARK: Composing
 
   /// Applies the change of an input method, or a pasted text, cut off at the maximum length.
-  public mutating func apply(_ edit: TextEdit) {
+  package mutating func apply(_ edit: TextEdit) {
     endComposing()
     if edit.deletedBefore > 0 || edit.deletedAfter > 0 { delete(before: edit.deletedBefore, after: edit.deletedAfter) }
     if !edit.inserted.isEmpty { insert(edit.inserted) }
@@ -263,7 +263,7 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
   }
 
   /// Drops the composition.
-  public mutating func endComposing() { (preedit, preeditSelection) = ("", nil) }
+  package mutating func endComposing() { (preedit, preeditSelection) = ("", nil) }
 
   /// Removes this many bytes before and behind the selection, which stays; a character is never cut in two.
   private mutating func delete(before: Int, after: Int) {
@@ -277,20 +277,20 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
   }
 
   /// The text as it is shown: with the composition at the caret.
-  public var shownText: String {
+  package var shownText: String {
     guard !preedit.isEmpty else { return text }
     let place = index(caret)
     return text[..<place] + preedit + text[place...]
   }
 
   /// The composed text, as bytes of `shownText`; empty at the caret without a composition.
-  public var preeditUTF8: Range<Int> {
+  package var preeditUTF8: Range<Int> {
     let start = utf8(caret)
     return start..<(start + preedit.utf8.count)
   }
 
   /// The caret position in bytes of `shownText`; nil if an input method hides it.
-  public var shownCaretUTF8: Int? {
+  package var shownCaretUTF8: Int? {
     guard !preedit.isEmpty else { return utf8(caret) }
     return preeditSelection.map { utf8(caret) + $0.upperBound }
   }

@@ -42,7 +42,7 @@ public final class Pulse {
     if observedRoot !== view.root {
       observedRoot = view.root
       tokens = [
-        view.root?.addLifecycleObserver { [weak self] in if $0 == .didBecomeActive { self?.update() } },
+        view.root?.observeLifecycle { [weak self] in if $0 == .didBecomeActive { self?.update() } },
         view.root?.motionObservers.add { [weak self] _ in self?.update() },
       ]
     }

@@ -66,12 +66,12 @@ extension RootView {
   /// Adds `body`, which is called before every frame with the time at which the frame will be visible, beginning with the next
   /// frame, as long as the token is held and it returns true. After it returns false it sleeps, and no frame is drawn for it,
   /// until the token's `setNeedsFrame()`. In the background there are no frames: the next one may come much later.
-  public func addFrameObserver(_ body: @escaping (_ time: MonotonicTime) -> Bool) -> Observation {
+  public func observeFrames(_ body: @escaping (_ time: MonotonicTime) -> Bool) -> Observation {
     frameObservers.add(body)
   }
 
   /// Has `body` called at every step of the window's life, as long as the token is held.
-  public func addLifecycleObserver(_ body: @escaping (_ event: LifecycleEvent) -> Void) -> Observation {
+  public func observeLifecycle(_ body: @escaping (_ event: LifecycleEvent) -> Void) -> Observation {
     lifecycleObservers.add(body)
   }
 }

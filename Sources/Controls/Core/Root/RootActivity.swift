@@ -16,12 +16,12 @@ extension RootView {
   /// Adds `body`, which is called in every frame after layout, before anything is drawn: for views that follow others, such as
   /// a mark around one of them. No frame is drawn for it. It may mark views for layout and drawing. It is called as long as the
   /// token is held.
-  public func addLayoutObserver(_ body: @escaping () -> Void) -> Observation {
+  public func observeLayout(_ body: @escaping () -> Void) -> Observation {
     layoutObservers.add(body)
   }
 
   /// Has `body` called at everything that happens in the tree, as long as the token is held.
-  package func addActivityObserver(_ body: @escaping (RootActivity) -> Void) -> Observation {
+  package func observeActivity(_ body: @escaping (RootActivity) -> Void) -> Observation {
     activityObservers.add(body)
   }
 

@@ -373,7 +373,9 @@ open class View {
   /// properties, to which subclasses add others.
   open var inspection: Inspection {
     var inspection = Inspection()
-    for property in inspectables where property.isReported { inspection.values[property.name] = property.inspectionValue(of: self) }
+    for property in inspectables where property.isReported {
+      inspection.values[property.name] = property.inspectionValue(of: self)
+    }
     return inspection
   }
 }
