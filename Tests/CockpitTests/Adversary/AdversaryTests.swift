@@ -6,7 +6,7 @@ import Testing
 
 /// A random adversary against the cockpit that drives: all that hands, files, assistive technology, compositors and consumers can do,
 /// judged after each step. A breach is reported with the shortest sequence found, as Swift for `Adversary.play`.
-@MainActor @Suite(.serialized, .timeLimit(.minutes(60 + AdversaryTests.steps / 50_000))) struct AdversaryTests {
+@MainActor @Suite(.serialized) struct AdversaryTests {
   /// How many steps are played in all; COCKPIT_ADVERSARY_STEPS asks for more.
   nonisolated static let steps = number("COCKPIT_ADVERSARY_STEPS") ?? 100_000
   /// The number of the first session; COCKPIT_SEED gives another.
@@ -18,7 +18,8 @@ import Testing
 
   nonisolated private static func number(_ name: String) -> Int? { getenv(name).flatMap { Int(String(cString: $0)) } }
 
-  @Test func `whatever happens, nothing is commanded but by a hand, and the screen shows what is sent`() async throws {
+  @Test(.timeLimit(.minutes(60 + steps / 50_000)))
+  func `whatever happens, nothing is commanded but by a hand, and the screen shows what is sent`() async throws {
     defer { Language.current = .english }
     var (played, sessions, faults) = (0, 0, 0)
     // Without the other tests that run in between.
