@@ -37,6 +37,8 @@ nonisolated struct Hands {
     let contact: Contact
     /// The number of the step in which it happened at the device.
     let step: Int
+    /// True for what a contact did that the cockpit knew already when this and the acts with it arrived.
+    var isOfKnown = false
   }
 
   /// What is held, as far as the cockpit can know it.
@@ -54,8 +56,10 @@ nonisolated struct Hands {
 
   /// All that is pending reaches the cockpit in the step of that number; what it was.
   mutating func deliver(step: Int) -> [Act] {
+    let known = holds
     defer { pending = [] }
-    for act in pending {
+    for (index, act) in pending.enumerated() {
+      pending[index].isOfKnown = known[act.contact] != nil && known[act.contact]?.began == holds[act.contact]?.began
       switch act.kind {
       case .began: holds[act.contact] = Hold(began: act.step, arrived: step, control: Hands.control(of: act.contact))
       case .moved: break
@@ -71,7 +75,8 @@ nonisolated struct Hands {
   /// A touch was found to begin on `control`.
   mutating func place(_ contact: Contact, on control: Control) { holds[contact]?.control = control }
 
-  private static func control(of contact: Contact) -> Control {
+  /// What a contact acts on by itself: a key by its meaning.
+  static func control(of contact: Contact) -> Control {
     guard case .key(let key) = contact else { return .other }
     return key.shifts ? .lever : key.steers ? .wheel : .other
   }

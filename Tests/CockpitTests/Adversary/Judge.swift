@@ -68,18 +68,23 @@ import UICore
   private var lossStep = 0
   /// The step in which the message of the latest loss was made, and its reason.
   private var lossMessage = (step: 0, reason: DriveReason.start)
-  private var gripStep = -1
   private var linkLossStep = -1
-  /// The step of the latest change of the screen, and of all those that the cockpit got in the present step.
+  /// The order of losses and of the touches and presses on lever and wheel, as the cockpit got them.
+  private var order = 0
+  private var lossOrder = 0
+  private var gripOrder = -1
+  private var heard: (state: DriveState, reason: DriveReason)
+  /// The step of the latest change of the screen; what a compositor did that ends a drive, up to the present step if that delivers it.
   private var turnStep = 0
-  private var turnSteps: [Int] = []
-  private var areTurnsDelivered = false
+  private var losses: [(reason: DriveReason, step: Int)] = []
+  private var areLossesDelivered = false
   /// True for a turn by another angle that the cockpit can't know yet; the time when it got the latest one.
   private var isTurnPending = false
   private var turnTime = MonotonicTime.zero
   private var before: DriveStream.Line
   private var holdsBefore: [Hands.Contact: Hands.Hold] = [:]
-  private var lines: [DriveStream.Line] = []
+  /// The messages of the step, and whether a touch or press that drives came after the latest loss.
+  private var lines: [(line: DriveStream.Line, isGripNew: Bool)] = []
   private var acts: [Hands.Act] = []
   /// What the connection that ended in this step had delivered.
   private var dropped: [Hands.Contact: Hands.Hold] = [:]
@@ -95,6 +100,7 @@ import UICore
     (self.scene, self.output, self.setting, self.clock) = (scene, output, setting, clock)
     before = output.stream.line
     signTime = clock.now
+    heard = (before.state, before.reason)
   }
 
   private var isDeadMan: Bool { setting.isDeadMan }
@@ -113,7 +119,8 @@ import UICore
     lines.removeAll(keepingCapacity: true)
     acts.removeAll(keepingCapacity: true)
     dropped = [:]
-    if areTurnsDelivered { (turnSteps, areTurnsDelivered) = ([], false) }
+    placed.removeAll(keepingCapacity: true)
+    if areLossesDelivered { (losses, areLossesDelivered) = ([], false) }
   }
 
   /// The connection ends, and with it every hold, after all that was on its way.
@@ -126,15 +133,26 @@ import UICore
   /// All that hands did reaches the cockpit.
   func deliver() {
     acts += hands.deliver(step: step)
-    areTurnsDelivered = true
+    areLossesDelivered = true
     if isTurnPending { (isTurnPending, turnTime) = (false, clock.now) }
   }
 
   /// A message was made.
-  func hear(_ line: DriveStream.Line) { lines.append(line) }
+  func hear(_ line: DriveStream.Line) {
+    if line.state == .safe, line.state != heard.state || line.reason != heard.reason {
+      (order, lossOrder) = (order + 1, order + 1)
+    }
+    heard = (line.state, line.reason)
+    lines.append((line, isGripNew))
+  }
+
+  private var isGripNew: Bool { gripOrder > lossOrder }
+
+  private func noteGrip() { (order, gripOrder) = (order + 1, order + 1) }
 
   /// The window gets an event: what its touches begin on.
   func locate(_ event: InputEvent) {
+    if case .key(let key) = event, key.phase == .down { noteGrip() }
     guard case .touches(let points) = event else { return }
     for point in points where point.phase == .began {
       var (view, control) = (scene.hitTest(point.location), Hands.Control.other)
@@ -148,13 +166,16 @@ import UICore
         view = current.superview
       }
       hands.place(Hands.Contact(point.id), on: control)
+      placed[Hands.Contact(point.id)] = control
       guard control != .other else { continue }
-      gripStep = max(gripStep, step)
+      noteGrip()
       touched.insert(control)
     }
   }
   /// What touches of this step began on, also those that are over.
   private var touched: Set<Hands.Control> = []
+  /// What the latest touch of each contact began on in this step.
+  private var placed: [Hands.Contact: Hands.Control] = [:]
 
   /// What touches of this step began on the button that brakes.
   private var brakeTouches: Set<Hands.Contact> = []
@@ -177,8 +198,11 @@ import UICore
   /// The screen turned, changed its mode, came or went.
   func noteTurn() {
     turnStep = step
-    turnSteps.append(step)
+    losses.append((.screenTurned, step))
   }
+
+  /// The compositor says that nobody can see the window.
+  func noteSuspended() { losses.append((.hidden, step)) }
 
   /// The screen turned by another angle.
   func noteOtherAngle() { isTurnPending = true }
@@ -200,21 +224,20 @@ import UICore
   }
 
   func end() {
+    let both = holdsBefore.merging(dropped) { $1 }.merging(hands.holds) { $1 }
     isWheelHeld =
       touched.contains(.wheel) || acts.contains { control(of: $0) == .wheel }
-      || hands.holds.contains { $0.key.isKey && $0.value.control == .wheel }
+      || both.contains { $0.key.isKey && $0.value.control == .wheel && (dropped[$0.key] ?? hands.holds[$0.key]) != nil }
     if isWheelHeld { wheelTime = clock.now }
     // The lamp of the tilt, say: a tap makes the present tilt the middle.
     if acts.contains(where: { $0.kind == .ended && control(of: $0) == .other }) { middleTime = clock.now }
-    for act in acts where act.kind == .began && act.contact.isKey { gripStep = step }
     let signs = acts.contains { act in
       control(of: act).map { $0 != .other } ?? false && !(act.contact.isKey && act.kind == .ended)
     }
     if signs || !touched.isEmpty { signTime = clock.now }
-    let both = holdsBefore.merging(dropped) { $1 }.merging(hands.holds) { $1 }
     var last = before
-    for line in lines {
-      check(line, after: last, holds: both)
+    for (line, isGripNew) in lines {
+      check(line, after: last, holds: both, isGripNew)
       if line.state == .safe, line.state != last.state || line.reason != last.reason {
         lossStep = stepOfLoss(line.reason)
         lossMessage = (step, line.reason)
@@ -222,7 +245,7 @@ import UICore
       last = line
     }
     let line = output.stream.line
-    checkHands(line, holds: hands.holds)
+    checkHands(line, holds: hands.holds, isGripNew)
     checkAbsent(line)
     checkSilence(line)
     if scene.stop?.isPressed == true, line.state == .driving { report(.stop, "stopped, and \(words(line))") }
@@ -237,7 +260,8 @@ import UICore
 
   /// When the loss happened. What hands did while a compositor was frozen arrives at once, and in its order.
   private func stepOfLoss(_ reason: DriveReason) -> Int {
-    if reason == .screenTurned { return turnSteps.first { $0 > lossStep } ?? turnStep }
+    if let loss = losses.first(where: { $0.reason == reason && $0.step > lossStep }) { return loss.step }
+    if reason == .screenTurned { return turnStep }
     let hands: Set<DriveReason> = [.lift, .touchCancelled, .deviceLost, .keyboardLeft]
     guard hands.contains(reason) else { return step }
     // A finger that is suddenly far away counts as another one.
@@ -253,9 +277,11 @@ import UICore
 
   // MARK: Messages
 
-  private func check(_ line: DriveStream.Line, after last: DriveStream.Line, holds: [Hands.Contact: Hands.Hold]) {
+  private func check(
+    _ line: DriveStream.Line, after last: DriveStream.Line, holds: [Hands.Contact: Hands.Hold], _ isGripNew: Bool
+  ) {
     // What came and went within the step is judged by what is left at its end.
-    if touched.isEmpty, !hasBriefPress { checkHands(line, holds: holds) }
+    if touched.isEmpty, !hasBriefPress { checkHands(line, holds: holds, isGripNew) }
     let (command, old) = (line.command, last.command)
     // A wheel that follows the tilt comes to rest slowly.
     let rest = setting.hasTilt ? 0.03 : 0.001
@@ -276,13 +302,13 @@ import UICore
     return acts.contains { $0.kind == .ended && begun.contains($0.contact) }
   }
 
-  private func checkHands(_ line: DriveStream.Line, holds: [Hands.Contact: Hands.Hold]) {
+  private func checkHands(_ line: DriveStream.Line, holds: [Hands.Contact: Hands.Hold], _ isGripNew: Bool) {
     let command = line.command
     guard line.state == .driving else {
       return command.gear == 0 && command.steering == 0 ? () : report(.safe, "a command: \(words(line))")
     }
     guard isDeadMan else {
-      if gripStep <= lossStep { report(.safe, "no new touch since the loss: \(words(line))") }
+      if !isGripNew { report(.safe, "no new touch since the loss: \(words(line))") }
       return
     }
     func isHeld(_ isMeant: (Hands.Hold) -> Bool) -> Bool {
@@ -301,7 +327,9 @@ import UICore
   }
 
   private func control(of act: Hands.Act) -> Hands.Control? {
-    hands.holds[act.contact]?.control ?? holdsBefore[act.contact]?.control
+    if act.isOfKnown { return holdsBefore[act.contact]?.control }
+    if act.contact.isKey { return Hands.control(of: act.contact) }
+    return placed[act.contact] ?? hands.holds[act.contact]?.control ?? holdsBefore[act.contact]?.control
   }
 
   private func checkThrottle(_ line: DriveStream.Line, after last: DriveStream.Line) {

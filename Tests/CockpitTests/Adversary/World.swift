@@ -202,6 +202,11 @@ final class PlayedLink: DriveSink {
     default: break
     }
     switch step {
+    // A wheel that follows the tilt is straightened where its rules change, and goes there again.
+    case .save, .edit, .code: if setting.hasTilt { judge.tiltTime = max(judge.tiltTime, stage.clock.now) }
+    default: break
+    }
+    switch step {
     case .down(let finger, let spot): down(finger, spot)
     case .move(let finger, let spot): move(finger, spot)
     case .up(let finger): up(finger)
@@ -333,6 +338,7 @@ final class PlayedLink: DriveSink {
     case .suspend:
       guard !isSuspended, let toplevel = stage.toplevels.first else { return }
       toplevel.suspend()
+      judge.noteSuspended()
       isSuspended = true
     case .resume:
       guard isSuspended, let toplevel = stage.toplevels.first else { return }
