@@ -119,6 +119,10 @@ package final class StageSeat {
       add(keyboard, .keyboard, \.keyboards, of: bound)
       keymap.send(to: keyboard)
       sendRepeatInfo(keyboard)
+      // As wlroots and weston do for a keyboard that the client with the focus requests late.
+      if let surface = keyboardFocus, focusedKeyboards.contains(where: { $0 === keyboard }) {
+        giveFocus(to: keyboard, [], on: surface)
+      }
     case .getTouch(let touch):
       add(touch, .touch, \.touches, of: bound)
     }
@@ -313,11 +317,12 @@ extension StageSeat {
   package func keyboardEnter(_ keys: [UInt32] = [], on surface: StageSurface? = nil) {
     guard let surface = surface ?? stage.frontSurface else { return }
     keyboardFocus = surface
-    for keyboard in focusedKeyboards {
-      keyboard.sendEnter(
-        serial: nextSerial(), surface: surface.resource, keys: keys.withUnsafeBytes { Array($0) })
-    }
-    modifiers()
+    for keyboard in focusedKeyboards { giveFocus(to: keyboard, keys, on: surface) }
+  }
+
+  private func giveFocus(to keyboard: WlKeyboardResource, _ keys: [UInt32], on surface: StageSurface) {
+    keyboard.sendEnter(serial: nextSerial(), surface: surface.resource, keys: keys.withUnsafeBytes { Array($0) })
+    keyboard.sendModifiers(serial: nextSerial(), modsDepressed: 0, modsLatched: 0, modsLocked: 0, group: 0)
   }
 
   /// The key with the evdev code `code` goes down or up.

@@ -76,6 +76,25 @@ import WaylandServer
     #expect(seen == ["keymap true", "repeat 25 600", "enter 4", "modifiers 0", "key 31 1", "leave"])
   }
 
+  @Test func `a keyboard that is made while its client has the focus enters at once`() throws {
+    let window = try RawWindow.configured(on: stage)
+    window.show(try RawBuffer(window.client, 8, 8))
+    stage.seat.keyboardEnter()
+    let keyboard = try #require(window.client.seat).getKeyboard()
+    var seen: [String] = []
+    keyboard.onEvent = { event in
+      switch event {
+      case .enter: seen.append("enter")
+      case .key: seen.append("key")
+      default: break
+      }
+    }
+    window.client.settle()
+    stage.seat.key(StageKeymap.Code.s, true)
+    window.client.settle()
+    #expect(seen == ["enter", "key"])
+  }
+
   @Test func `unread bytes are counted, and a client that never reads is ended by libwayland`() throws {
     let client = try RawClient(stage, sendBuffer: 4608)
     let window = try RawWindow.configured(client)

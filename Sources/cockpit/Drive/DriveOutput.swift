@@ -48,6 +48,8 @@ final class DriveOutput: SessionPart {
   private var rules: DriveRules
   /// The command that lever and wheel gave last, as they show it.
   private var obeyed = DriveCommand.neutral
+  /// True while a wheel that no hand holds still shows what it did while nothing was commanded: it swings back.
+  private var isWheelStray = false
   /// The loss that `flush` has not acted on yet.
   private var loss: DriveReason?
   private var isReleasing = false
@@ -186,6 +188,7 @@ final class DriveOutput: SessionPart {
     if isDeadMan, !hold.isLeverHeld(in: scene) { putInNeutral() }
     if isDeadMan, !hold.isWheelHeld(in: scene), !scene.wheel.springsBack { straighten() }
     let isHeld = hold.isHeld(in: scene)
+    noteStrayWheel()
     if let reason = loss {
       lose(reason, at: time)
     } else if isDeadMan, wasHeld, !isHeld {
@@ -242,12 +245,21 @@ final class DriveOutput: SessionPart {
     let obeysLever = scene.takesInput(scene.gearbox) && (!isDeadMan || hold.isLeverHeld(in: scene))
     // Under the dead-man's switch, tilt steers only while lever or wheel is held.
     let isSteered = hold.isWheelHeld(in: scene) || (scene.wheel.followsSensor && isHeld)
-    let obeysWheel = scene.takesInput(scene.wheel) && (!isDeadMan || isSteered)
+    let obeysWheel = scene.takesInput(scene.wheel) && (isSteered || (!isDeadMan && !isWheelStray))
     let gear = obeysLever ? scene.gearbox.gear : .neutral
     return DriveCommand(
       gear: gear.number, throttle: obeysLever ? scene.gearbox.throttle : 0,
       steering: obeysWheel ? scene.wheel.steering : 0,
       horn: scene.horn.isSounding && scene.takesInput(scene.horn), isHeld: isHeld)
+  }
+
+  private func noteStrayWheel() {
+    let wheel = scene.wheel
+    if hold.isWheelHeld(in: scene) || wheel.followsSensor || wheel.steering == 0 {
+      isWheelStray = false
+    } else if !stream.isCommanding {
+      isWheelStray = true
+    }
   }
 
   private func sayDue(until time: MonotonicTime) {

@@ -27,6 +27,8 @@ import UICore
   private let read: () throws(TiltError) -> AccelerometerReader
   private var reader: AccelerometerReader?
   private var model = TiltModel()
+  /// True once the wheel was steered since the sensor began.
+  private var hasSteered = false
   /// The transform of the screen when the model had its last sample.
   private var transform = OutputTransform.normal
   /// The end of the allowed silence; while the sensor is lost, the next search for it.
@@ -82,9 +84,8 @@ import UICore
     guard now != transform else { return }
     transform = now
     guard model.steering != nil else { return }
-    model.lose()
     if scene.wheel.followsSensor { onLoss?(.screenTurned) }
-    perform(.tilt(nil, isLost: false)) { scene.wheel.steer(toward: nil) }
+    release(isLost: false)
   }
 
   private func start() {
@@ -103,13 +104,8 @@ import UICore
   private func stop() {
     if let reader { loop.unwatch(reader.descriptor) }
     reader = nil
-    release()
-  }
-
-  private func release() {
     deadline.time = nil
-    model.lose()
-    perform(.tilt(nil, isLost: scene.cluster.tilt?.isLost == true)) { scene.wheel.steer(toward: nil) }
+    release(isLost: scene.cluster.tilt?.isLost == true)
   }
 
   /// The reader has ended: retries after a while.
@@ -121,11 +117,11 @@ import UICore
   }
 
   private func lose(_ reason: String) {
-    let steered = scene.wheel.followsSensor
-    release()
+    // Before the wheel is released: a wheel that swings back commands nothing.
+    if scene.wheel.followsSensor { onLoss?(.sensorLost) }
     if scene.cluster.tilt?.isLost == false { Log.write(.input, .info, "tilt lost: \(reason)") }
-    perform(.tilt(nil, isLost: true)) { scene.cluster.tilt?.isLost = true }
-    if steered { onLoss?(.sensorLost) }
+    deadline.time = nil
+    release(isLost: true)
   }
 
   private func wait() { deadline.time = loop.clock.now + Self.silenceLimit }
@@ -143,10 +139,25 @@ import UICore
 
   private func steer() {
     guard let steering = model.steering else { return }
-    let degrees = steering * scene.wheel.lock
+    hasSteered = hasSteered || !isSwingingBack
+    let degrees = hasSteered ? steering * scene.wheel.lock : nil
     perform(.tilt(degrees, isLost: false)) {
       scene.cluster.tilt?.isLost = false
       scene.wheel.steer(toward: degrees)
     }
   }
+
+  /// Ends the steering: forgets the samples, and lets the wheel return.
+  private func release(isLost: Bool) {
+    model.lose()
+    hasSteered = false
+    perform(.tilt(nil, isLost: isLost)) {
+      scene.cluster.tilt?.isLost = isLost
+      scene.wheel.steer(toward: nil)
+    }
+  }
+
+  /// True while a wheel that no hand holds returns to the centre. A sensor that begins waits: else it would command the rest
+  /// of that swing.
+  private var isSwingingBack: Bool { scene.wheel.springsBack && scene.wheel.angle != 0 && !scene.wheel.isTracking }
 }

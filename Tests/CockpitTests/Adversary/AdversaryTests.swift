@@ -81,6 +81,43 @@ import Testing
     (900_033, [.freeze, .key(.left, true), .kill]),
     (91, [.linkLost, .down(0, .lever(9)), .code(.gear(9)), .pass(700)]),
     (93, [.key(.left, true), .freeze, .turn(1), .down(2, .rim(75)), .suspend, .thaw]),
+    (110, [.tilt(-40), .tap(1, .tiltLamp), .down(2, .lever(0)), .pass(1200)]),
+    (129, [.down(3, .lever(5)), .freeze, .suspend, .key(.down, true), .thaw]),
+    (139, [.key(.left, true), .freeze, .down(1, .rim(150)), .down(0, .lever(1)), .sleep(5000), .thaw]),
+    (213, [.down(3, .rim(120)), .freeze, .move(3, .rim(45)), .up(3), .down(3, .lever(6)), .thaw]),
+    (269, [.tilt(-30), .pass(1200), .code(.lock(90)), .down(0, .lever(2)), .pass(120)]),
+    (
+      407,
+      [
+        .code(.wheelEnabled(false)), .tilt(-20), .pass(1200), .code(.wheelEnabled(true)), .frame, .key(.down, true),
+        .frame,
+      ]
+    ),
+    (458, [.key(.down, true), .tilt(60), .tiltFails, .pass(1200)]),
+    (479, [.freeze, .unplug(.keyboard), .plug(.keyboard), .focus, .thaw, .down(3, .lever(6)), .key(.space, true)]),
+    (657, [.down(0, .lever(-1)), .freeze, .mode(960, 480), .key(.up, true), .thaw]),
+    (900_240, [.point(.rim(-180)), .down(2, .rim(135)), .freeze, .down(3, .horn), .press, .sleep(5000), .thaw]),
+    (
+      900_242,
+      [
+        .unplug(.keyboard), .down(3, .tiltLamp), .tiltFails, .up(0), .frame, .frame, .tiltWorks, .key(.right, true),
+        .move(3, .lever(10)), .move(3, .lever(3)), .frame, .pass(400), .frame, .frame, .frame, .down(3, .rim(-120)),
+        .down(1, .rim(75)), .down(2, .horn), .key(.up, true), .frame, .move(2, .rim(-30)), .move(2, .rim(-150)),
+        .down(0, .lever(4)), .edit(.leverHidden(false)), .frame, .pass(120), .move(1, .rim(15)), .pass(20), .frame,
+        .up(3), .turn(1), .down(3, .lever(5)), .pass(400),
+      ]
+    ),
+    (
+      900_395,
+      [
+        .unplug(.touch), .tilt(10), .tiltFails, .edit(.wheelEnabled(false)), .frame, .plug(.touch), .down(3, .lever(3)),
+        .pass(1200),
+      ]
+    ),
+    (
+      900_566, [.unplug(.keyboard), .freeze, .plug(.keyboard), .focus, .thaw, .down(3, .lever(-1)), .key(.space, true)]
+    ),
+    (900_637, [.down(1, .lever(4)), .freeze, .key(.space, true), .key(.up, true), .thaw]),
   ]
 
   @Test(arguments: found.indices) func `a sequence that once broke a rule breaks none`(number: Int) throws {

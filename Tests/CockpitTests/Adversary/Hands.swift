@@ -15,6 +15,17 @@ nonisolated struct Hands {
       }
     }
 
+    /// The key's contact; nil for keys that no step presses.
+    init?(_ key: Key) {
+      switch key {
+      case .up: self = .key(.up)
+      case .down: self = .key(.down)
+      case .left: self = .key(.left)
+      case .right: self = .key(.right)
+      default: return nil
+      }
+    }
+
     var isKey: Bool { if case .key = self { true } else { false } }
     var isOfTouchscreen: Bool { if case .finger = self { true } else { false } }
   }
@@ -26,6 +37,8 @@ nonisolated struct Hands {
     let began: Int
     /// The number of the step in which the cockpit got it: later, where a compositor stood still.
     let arrived: Int
+    /// Its place among all that the cockpit got.
+    var order = 0
     var control: Control
   }
 
@@ -72,8 +85,11 @@ nonisolated struct Hands {
   /// The connection ended, and everything with it.
   mutating func drop() { (holds, pending, isDown) = ([:], [], []) }
 
-  /// A touch was found to begin on `control`.
-  mutating func place(_ contact: Contact, on control: Control) { holds[contact]?.control = control }
+  /// A touch or press was found to begin on `control`.
+  mutating func place(_ contact: Contact, on control: Control, order: Int) {
+    holds[contact]?.control = control
+    holds[contact]?.order = order
+  }
 
   /// What a contact acts on by itself: a key by its meaning.
   static func control(of contact: Contact) -> Control {

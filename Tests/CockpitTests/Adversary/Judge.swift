@@ -66,14 +66,12 @@ import UICore
   private let clock: ManualClock
   /// The step of the latest loss, of the latest touch or press on lever or wheel, and of the latest loss of the link.
   private var lossStep = 0
-  /// The step in which the message of the latest loss was made, and its reason.
-  private var lossMessage = (step: 0, reason: DriveReason.start)
+  private var lossReason = DriveReason.start
   private var linkLossStep = -1
   /// The order of losses and of the touches and presses on lever and wheel, as the cockpit got them.
   private var order = 0
   private var lossOrder = 0
   private var gripOrder = -1
-  private var heard: (state: DriveState, reason: DriveReason)
   /// The step of the latest change of the screen; what a compositor did that ends a drive, up to the present step if that delivers it.
   private var turnStep = 0
   private var losses: [(reason: DriveReason, step: Int)] = []
@@ -83,8 +81,8 @@ import UICore
   private var turnTime = MonotonicTime.zero
   private var before: DriveStream.Line
   private var holdsBefore: [Hands.Contact: Hands.Hold] = [:]
-  /// The messages of the step, and whether a touch or press that drives came after the latest loss.
-  private var lines: [(line: DriveStream.Line, isGripNew: Bool)] = []
+  /// The messages of the step: when each was made, and when the latest touch or press before it came.
+  private var lines: [(line: DriveStream.Line, order: Int, gripOrder: Int)] = []
   private var acts: [Hands.Act] = []
   /// What the connection that ended in this step had delivered.
   private var dropped: [Hands.Contact: Hands.Hold] = [:]
@@ -100,7 +98,6 @@ import UICore
     (self.scene, self.output, self.setting, self.clock) = (scene, output, setting, clock)
     before = output.stream.line
     signTime = clock.now
-    heard = (before.state, before.reason)
   }
 
   private var isDeadMan: Bool { setting.isDeadMan }
@@ -139,20 +136,18 @@ import UICore
 
   /// A message was made.
   func hear(_ line: DriveStream.Line) {
-    if line.state == .safe, line.state != heard.state || line.reason != heard.reason {
-      (order, lossOrder) = (order + 1, order + 1)
-    }
-    heard = (line.state, line.reason)
-    lines.append((line, isGripNew))
+    order += 1
+    lines.append((line, order, gripOrder))
   }
-
-  private var isGripNew: Bool { gripOrder > lossOrder }
 
   private func noteGrip() { (order, gripOrder) = (order + 1, order + 1) }
 
   /// The window gets an event: what its touches begin on.
   func locate(_ event: InputEvent) {
-    if case .key(let key) = event, key.phase == .down { noteGrip() }
+    if case .key(let key) = event, key.phase == .down {
+      noteGrip()
+      if let contact = Hands.Contact(key.key) { hands.place(contact, on: Hands.control(of: contact), order: order) }
+    }
     guard case .touches(let points) = event else { return }
     for point in points where point.phase == .began {
       var (view, control) = (scene.hitTest(point.location), Hands.Control.other)
@@ -165,10 +160,10 @@ import UICore
         if current === scene.wheel { control = .wheel }
         view = current.superview
       }
-      hands.place(Hands.Contact(point.id), on: control)
       placed[Hands.Contact(point.id)] = control
+      if control != .other { noteGrip() }
+      hands.place(Hands.Contact(point.id), on: control, order: order)
       guard control != .other else { continue }
-      noteGrip()
       touched.insert(control)
     }
   }
@@ -236,16 +231,15 @@ import UICore
     }
     if signs || !touched.isEmpty { signTime = clock.now }
     var last = before
-    for (line, isGripNew) in lines {
-      check(line, after: last, holds: both, isGripNew)
+    for (line, order, gripOrder) in lines {
+      check(line, after: last, holds: both, isGripNew: gripOrder > lossOrder)
       if line.state == .safe, line.state != last.state || line.reason != last.reason {
-        lossStep = stepOfLoss(line.reason)
-        lossMessage = (step, line.reason)
+        (lossStep, lossOrder, lossReason) = (stepOfLoss(line.reason), order, line.reason)
       }
       last = line
     }
     let line = output.stream.line
-    checkHands(line, holds: hands.holds, isGripNew)
+    checkHands(line, holds: hands.holds, isGripNew: gripOrder > lossOrder)
     checkAbsent(line)
     checkSilence(line)
     if scene.stop?.isPressed == true, line.state == .driving { report(.stop, "stopped, and \(words(line))") }
@@ -272,16 +266,16 @@ import UICore
   /// True for a hold that began after the latest loss. What came while a compositor stood still for a moment is new when it arrives; one that
   /// counted as frozen must pass nothing on.
   private func isNew(_ hold: Hands.Hold) -> Bool {
-    hold.began > lossStep || (hold.arrived > lossMessage.step && lossMessage.reason != .compositorFrozen)
+    hold.began > lossStep || (hold.order > lossOrder && lossReason != .compositorFrozen)
   }
 
   // MARK: Messages
 
   private func check(
-    _ line: DriveStream.Line, after last: DriveStream.Line, holds: [Hands.Contact: Hands.Hold], _ isGripNew: Bool
+    _ line: DriveStream.Line, after last: DriveStream.Line, holds: [Hands.Contact: Hands.Hold], isGripNew: Bool
   ) {
     // What came and went within the step is judged by what is left at its end.
-    if touched.isEmpty, !hasBriefPress { checkHands(line, holds: holds, isGripNew) }
+    if touched.isEmpty, !hasBriefPress { checkHands(line, holds: holds, isGripNew: isGripNew) }
     let (command, old) = (line.command, last.command)
     // A wheel that follows the tilt comes to rest slowly.
     let rest = setting.hasTilt ? 0.03 : 0.001
@@ -302,7 +296,7 @@ import UICore
     return acts.contains { $0.kind == .ended && begun.contains($0.contact) }
   }
 
-  private func checkHands(_ line: DriveStream.Line, holds: [Hands.Contact: Hands.Hold], _ isGripNew: Bool) {
+  private func checkHands(_ line: DriveStream.Line, holds: [Hands.Contact: Hands.Hold], isGripNew: Bool) {
     let command = line.command
     guard line.state == .driving else {
       return command.gear == 0 && command.steering == 0 ? () : report(.safe, "a command: \(words(line))")
@@ -343,7 +337,11 @@ import UICore
     guard presses > 0 else {
       return report(.throttle, "without the lever's hand \(words(last)) became \(words(line))")
     }
-    if abs(line.command.gear - before.command.gear) > presses {
+    // A loss, or a press of the brake, between them begins again at N.
+    let isBraked = acts.contains { $0.kind == .began && $0.contact == .key(.space) }
+    let gears =
+      isBraked || lines.contains { $0.line.state == .safe } ? [before.command.gear, 0] : [before.command.gear]
+    if gears.allSatisfy({ abs(line.command.gear - $0) > presses }) {
       report(.throttle, "by \(presses) key presses \(words(before)) became \(words(line))")
     }
   }
@@ -381,7 +379,7 @@ import UICore
   }
 
   private func checkSteering(_ line: DriveStream.Line, after last: DriveStream.Line) {
-    let now = clock.now
+    let now = line.time
     // A tilted device steers from the first touch on, and the wheel swings on for a while after its hand.
     let begins = setting.hasTilt && acts.contains { $0.kind == .began && control(of: $0) != .other }
     let isTilted = setting.hasTilt && now - tiltTime < .seconds(1)
