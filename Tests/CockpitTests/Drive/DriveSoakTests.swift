@@ -34,12 +34,18 @@ import UICore
       desk.forgetLines()
     }
     for number in 0..<20 { second(number) }
-    let before = Int(cockpit_allocated_bytes())
-    for number in 20..<20 + DriveSoakTests.minutes * 60 { second(number) }
-    let growth = Int(cockpit_allocated_bytes()) - before
-    print("soak: \(DriveSoakTests.minutes) minutes of 60 Hz driving, \(growth) bytes more")
+    var growth: [Int] = []
+    for part in 0..<10 {
+      let before = Int(cockpit_allocated_bytes())
+      let seconds = DriveSoakTests.minutes * 6
+      for number in 0..<seconds { second(20 + part * seconds + number) }
+      growth.append(Int(cockpit_allocated_bytes()) - before)
+    }
+    let (least, whole) = (growth.min() ?? 0, growth.reduce(0, +))
+    print("soak: \(DriveSoakTests.minutes) minutes of 60 Hz driving, \(whole) bytes more, at least \(least) each tenth")
     #expect(desk.line.state == .driving && desk.line.command.gear == 5)
-    #expect(growth < 200_000)
+    // A leak grows in each tenth. What other tests' threads allocate meanwhile comes and goes.
+    #expect(least < 4096, "in bytes: \(growth)")
     desk.end()
   }
 }
