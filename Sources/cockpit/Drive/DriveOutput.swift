@@ -48,7 +48,8 @@ final class DriveOutput: SessionPart {
   private var rules: DriveRules
   /// The command that lever and wheel gave last, as they show it.
   private var obeyed = DriveCommand.neutral
-  /// True while a wheel that no hand holds still shows what it did while nothing was commanded: it swings back.
+  /// True while a wheel that no hand holds still shows an angle from before the command began. It commands nothing until it is
+  /// straight or held, even if a tilt sensor begins to move it.
   private var isWheelStray = false
   /// The loss that `flush` has not acted on yet.
   private var loss: DriveReason?
@@ -245,7 +246,7 @@ final class DriveOutput: SessionPart {
     let obeysLever = scene.takesInput(scene.gearbox) && (!isDeadMan || hold.isLeverHeld(in: scene))
     // Under the dead-man's switch, tilt steers only while lever or wheel is held.
     let isSteered = hold.isWheelHeld(in: scene) || (scene.wheel.followsSensor && isHeld)
-    let obeysWheel = scene.takesInput(scene.wheel) && (isSteered || (!isDeadMan && !isWheelStray))
+    let obeysWheel = scene.takesInput(scene.wheel) && !isWheelStray && (isSteered || !isDeadMan)
     let gear = obeysLever ? scene.gearbox.gear : .neutral
     return DriveCommand(
       gear: gear.number, throttle: obeysLever ? scene.gearbox.throttle : 0,
@@ -255,10 +256,10 @@ final class DriveOutput: SessionPart {
 
   private func noteStrayWheel() {
     let wheel = scene.wheel
-    if hold.isWheelHeld(in: scene) || wheel.followsSensor || wheel.steering == 0 {
+    if hold.isWheelHeld(in: scene) || abs(wheel.steering) < 0.001 {
       isWheelStray = false
     } else if !stream.isCommanding {
-      isWheelStray = true
+      isWheelStray = !wheel.followsSensor
     }
   }
 

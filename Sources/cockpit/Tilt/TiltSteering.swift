@@ -27,8 +27,6 @@ import UICore
   private let read: () throws(TiltError) -> AccelerometerReader
   private var reader: AccelerometerReader?
   private var model = TiltModel()
-  /// True once the wheel was steered since the sensor began.
-  private var hasSteered = false
   /// The transform of the screen when the model had its last sample.
   private var transform = OutputTransform.normal
   /// The end of the allowed silence; while the sensor is lost, the next search for it.
@@ -139,8 +137,7 @@ import UICore
 
   private func steer() {
     guard let steering = model.steering else { return }
-    hasSteered = hasSteered || !isSwingingBack
-    let degrees = hasSteered ? steering * scene.wheel.lock : nil
+    let degrees = steering * scene.wheel.lock
     perform(.tilt(degrees, isLost: false)) {
       scene.cluster.tilt?.isLost = false
       scene.wheel.steer(toward: degrees)
@@ -150,14 +147,9 @@ import UICore
   /// Ends the steering: forgets the samples, and lets the wheel return.
   private func release(isLost: Bool) {
     model.lose()
-    hasSteered = false
     perform(.tilt(nil, isLost: isLost)) {
       scene.cluster.tilt?.isLost = isLost
       scene.wheel.steer(toward: nil)
     }
   }
-
-  /// True while a wheel that no hand holds returns to the centre. A sensor that begins waits: else it would command the rest
-  /// of that swing.
-  private var isSwingingBack: Bool { scene.wheel.springsBack && scene.wheel.angle != 0 && !scene.wheel.isTracking }
 }

@@ -117,6 +117,11 @@ import Testing
     (
       900_566, [.unplug(.keyboard), .freeze, .plug(.keyboard), .focus, .thaw, .down(3, .lever(-1)), .key(.space, true)]
     ),
+    (2453, [.tilt(-10), .pass(1200), .assist(.tiltLamp, .press), .down(3, .lever(5)), .frame]),
+    (
+      1_001_651,
+      [.code(.springsBack(false)), .tilt(-50), .suspend, .pass(700), .pass(700), .frame, .key(.up, true), .frame]
+    ),
     (900_637, [.down(1, .lever(4)), .freeze, .key(.space, true), .key(.up, true), .thaw]),
   ]
 

@@ -400,6 +400,7 @@ final class PlayedLink: DriveSink {
     }
     try? relay.carryOut(command, on: view)
     if part == .lever, wish == .action(.brake) { judge.noteBrake() }
+    if part == .tiltLamp { judge.middleTime = stage.clock.now }
   }
 }
 
