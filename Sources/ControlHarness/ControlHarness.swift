@@ -2,9 +2,9 @@ import Testing
 
 /// Shows views in a window without a screen, and acts on them as a user would.
 ///
-/// After every frame three things are checked, byte for byte: painting only the damage over garbage equals painting
-/// everything; nothing outside the damage was touched; and every view drawn from nothing looks like its kept pixels, so
-/// that no change was made without `setNeedsDisplay`.
+/// Every frame is checked byte for byte in three ways. Painting only the damage over garbage must equal painting everything.
+/// Nothing outside the damage may be painted. And drawing every view without its cached pixels must equal the window's pixels;
+/// otherwise a view changed without `setNeedsDisplay`.
 public final class ControlHarness {
   /// The tree that is shown.
   public let root: RootView
@@ -16,26 +16,26 @@ public final class ControlHarness {
   public private(set) var lastDamage = Region()
   /// The number of frames so far.
   public private(set) var frameCount = 0
-  /// The number of wake-ups that the content asked for and got.
+  /// The number of wake-ups that the content requested and received.
   public private(set) var wakeCount = 0
   /// The time between two frames.
   public var frameInterval = Duration.nanoseconds(16_666_667)
-  /// Gets the harness's findings; without it, every finding is an issue of the test.
+  /// Called with each fault that the harness finds. If nil, every fault is recorded as an issue of the test.
   public var onFault: ((String) -> Void)?
-  /// False to skip the checks after each frame, for tests that count time.
+  /// Whether each frame is checked. Set it to false in tests that measure time.
   public var checksDamage = true
 
-  /// The fonts of tests: those of screenshots, independent of the machine's.
+  /// The default fonts of tests: those of screenshots, which do not depend on the machine's fonts.
   public static let fonts = ScreenshotFonts.library
 
-  /// The same with Chinese letters of Debian's fonts-droid-fallback: for tests of fonts that stand in.
+  /// DejaVu Sans with the Chinese glyphs of Debian's fonts-droid-fallback, for tests of font fallback.
   public static let chineseFonts = FontLibrary(files: debian + [droid], defaultFamily: "DejaVu Sans")
 
-  /// The same with emoji of Debian's fonts-noto-color-emoji besides.
+  /// The fonts of `chineseFonts`, and the emoji of Debian's fonts-noto-color-emoji.
   public static let emojiFonts = FontLibrary(
     files: debian + [droid, "/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf"], defaultFamily: "DejaVu Sans")
 
-  /// Inter, the cockpit's face, of Debian's fonts-inter, with the same Chinese letters: for images as users see them.
+  /// Inter, the cockpit's typeface, of Debian's fonts-inter, with the fonts of `chineseFonts`: for images as users see them.
   public static let screenFonts = FontLibrary(
     files: ["Regular", "Medium", "SemiBold", "Bold"].map { "/usr/share/fonts/opentype/inter/Inter-\($0).otf" } + debian
       + [droid], defaultFamily: "Inter, DejaVu Sans")
@@ -45,7 +45,7 @@ public final class ControlHarness {
 
   private let fonts: FontLibrary
 
-  /// Shows `root` in a window of `size` points, active, with its first frame drawn. Texts are set in `fonts`.
+  /// Shows `root` in an active window of `size` points, and draws the first frame. Texts use `fonts`.
   public init(
     size: Size, scale: Scale = .one, root: RootView = RootView(), fonts: FontLibrary = ControlHarness.fonts
   ) {
@@ -60,7 +60,7 @@ public final class ControlHarness {
     resize(to: size, scale: scale)
   }
 
-  /// Shows `view` at `frame` in a window of `size` points.
+  /// Shows `view` in a window of `size` points, which it fills.
   public convenience init(_ view: View, size: Size, scale: Scale = .one) {
     self.init(size: size, scale: scale)
     view.frame = Rect(origin: .zero, size: size)
@@ -68,16 +68,16 @@ public final class ControlHarness {
     frame()
   }
 
-  /// Gives the window another size and scale, and draws a frame.
+  /// Changes the window's size and scale, and draws a frame.
   public func resize(to size: Size, scale: Scale) {
     root.resize(to: size, scale: scale)
     shown = Snapshot(garbage: scale.pixelSize(size))
     frame()
   }
 
-  /// Makes one frame at the current time, and checks it.
+  /// Draws one frame at the current time, and checks it.
   public func frame(sourceLocation: SourceLocation = #_sourceLocation) {
-    // Other tests may run between two frames of this one: they have their own fonts.
+    // Other tests, with different fonts, may run between two frames of this one.
     ScreenshotFonts.use(fonts) { makeFrame(sourceLocation) }
   }
 
@@ -117,7 +117,8 @@ public final class ControlHarness {
     if let onFault { onFault(fault) } else { Issue.record("\(fault)", sourceLocation: sourceLocation) }
   }
 
-  /// Reports `fault` where the window is not as `painted`, and goes on with that; true where it is.
+  /// Returns true if the window's pixels equal `painted`. Otherwise reports `fault` and continues with `painted` as the
+  /// window's pixels.
   @discardableResult private func check(
     _ painted: Snapshot, _ fault: String, _ sourceLocation: SourceLocation
   ) -> Bool {
@@ -133,14 +134,15 @@ public final class ControlHarness {
     return false
   }
 
-  /// Makes a frame if one is needed; true when it was.
+  /// Draws a frame if one is needed. Returns true if it did.
   @discardableResult public func frameIfNeeded(sourceLocation: SourceLocation = #_sourceLocation) -> Bool {
     guard root.needsFrame else { return false }
     frame(sourceLocation: sourceLocation)
     return true
   }
 
-  /// Lets time pass, with frames at their interval as long as any is needed; returns how many were made.
+  /// Lets time pass: wakes the content at the times that it requested, and draws a frame at each interval if one is needed.
+  /// Returns the number of frames.
   @discardableResult public func advance(
     by duration: Duration, sourceLocation: SourceLocation = #_sourceLocation
   ) -> Int {
@@ -153,7 +155,7 @@ public final class ControlHarness {
     return count + pass(to: end, sourceLocation)
   }
 
-  /// Moves the clock to `time`, and wakes the content at every time that it asked for; returns the number of frames made.
+  /// Moves the clock to `time`, and wakes the content at every time that it requested. Returns the number of frames drawn.
   private func pass(to time: MonotonicTime, _ sourceLocation: SourceLocation) -> Int {
     var count = 0
     while let wake = host.wakeTime, wake <= time {
@@ -167,7 +169,7 @@ public final class ControlHarness {
     return count
   }
 
-  /// Makes frames until none is needed, at most `limit`; returns their number.
+  /// Draws frames until none is needed, at most `limit`. Returns their number.
   @discardableResult public func settle(
     limit: Int = 600, sourceLocation: SourceLocation = #_sourceLocation
   ) -> Int {
@@ -180,7 +182,7 @@ public final class ControlHarness {
     return count
   }
 
-  /// The seat that acts.
+  /// The seat of all input that the harness sends.
   public static let seat = SeatID(1)
 
   /// The identity of finger `number`; -1 is the pointer.
@@ -205,7 +207,7 @@ public final class ControlHarness {
     frameIfNeeded(sourceLocation: sourceLocation)
   }
 
-  /// Puts a finger down and takes it up again 60 ms later.
+  /// Puts a finger down and lifts it 60 ms later.
   public func tap(_ point: Point, finger: Int = 0, sourceLocation: SourceLocation = #_sourceLocation) {
     touch(.began, at: point, finger: finger, sourceLocation: sourceLocation)
     advance(by: .milliseconds(60), sourceLocation: sourceLocation)
@@ -217,7 +219,7 @@ public final class ControlHarness {
     tap(view.windowFrame.center, finger: finger, sourceLocation: sourceLocation)
   }
 
-  /// Moves a finger that is down to `end` in `steps`, one a frame.
+  /// Moves a finger that is down from `start` to `end` in `steps`, one step per frame.
   public func move(
     from start: Point, to end: Point, steps: Int = 10, finger: Int = 0,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -230,7 +232,7 @@ public final class ControlHarness {
     }
   }
 
-  /// Puts a finger down at `start`, moves it to `end` in `steps`, and takes it up unless `holds`.
+  /// Puts a finger down at `start`, moves it to `end` in `steps`, and lifts it unless `holds` is true.
   public func drag(
     from start: Point, to end: Point, steps: Int = 10, finger: Int = 0, holds: Bool = false,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -258,7 +260,7 @@ public final class ControlHarness {
     self.key(.up, key, modifiers, sourceLocation: sourceLocation)
   }
 
-  /// Types `text`, one key after the other.
+  /// Types `text`: presses and releases one key per character.
   public func type(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
     for character in text {
       let key = Key(rawValue: character.lowercased().unicodeScalars.first?.value ?? 0)
@@ -270,7 +272,7 @@ public final class ControlHarness {
     }
   }
 
-  /// Has an input method change the text that keys go to.
+  /// Sends a text change, such as an input method's, to the text that receives key input.
   public func compose(_ edit: TextEdit, sourceLocation: SourceLocation = #_sourceLocation) {
     root.handle(.text(edit))
     frameIfNeeded(sourceLocation: sourceLocation)
@@ -282,25 +284,25 @@ public final class ControlHarness {
     frameIfNeeded(sourceLocation: sourceLocation)
   }
 
-  /// Takes the window out of sight.
+  /// Hides the window, without drawing a frame.
   public func enterBackground() {
     root.handle(.willResignActive)
     root.handle(.didEnterBackground)
   }
 
-  /// Brings the window back into sight, and draws a frame.
+  /// Shows the hidden window again, and draws a frame.
   public func enterForeground(sourceLocation: SourceLocation = #_sourceLocation) {
     root.handle(.willEnterForeground)
     root.handle(.didBecomeActive)
     frame(sourceLocation: sourceLocation)
   }
 
-  /// Compares the window with the picture `name` in the folder Goldens beside the test's file.
+  /// Compares the window with the reference image `name` in the directory Goldens beside the test's file.
   ///
-  /// A missing picture fails; so does a difference, which leaves the new picture and the difference among the
-  /// artifacts, and reports their paths. With COCKPIT_GOLDEN=record or SCREENSHOT_RECORD in the environment the picture
-  /// is written instead. `tolerance` is the greatest difference of any part of a pixel, 0...255: 0 for shapes; 2 for
-  /// text, because of other versions of the font renderer.
+  /// A missing image is a fault. A difference is a fault too: the new image and an image of the difference are written to the
+  /// artifacts, and their paths are reported. With COCKPIT_GOLDEN=record or SCREENSHOT_RECORD in the environment (see
+  /// `Recording`), the reference image is written instead. `tolerance` is the greatest allowed difference of any colour
+  /// component of a pixel, 0...255: use 0 for shapes and 2 for text, because versions of the font renderer differ.
   public func expectGolden(
     _ name: String, tolerance: Int = 0, filePath: String = #filePath,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -310,7 +312,7 @@ public final class ControlHarness {
       references: ScreenshotReferences(besideFile: filePath, folderName: "Goldens"), sourceLocation: sourceLocation)
   }
 
-  /// Compares the window with the picture `name` among `references`.
+  /// Compares the window with the image `name` among `references`.
   public func expectGolden(
     _ name: String, tolerance: Tolerance, references: ScreenshotReferences,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -323,15 +325,16 @@ public final class ControlHarness {
     }
   }
 
-  /// Shows the sheet that `make` makes under every pair of the scales, themes and layout directions named, and compares each picture
-  /// with the golden `NAME-THEME-rtl@SCALE`; light and left to right are left out of the name. Texts are set in `fonts`.
+  /// Shows sheets made by `make` in combinations of the given scales, themes and layout directions in which every pair of them
+  /// occurs, and compares each image with the golden `NAME-THEME-rtl@SCALE`. The light theme and left to right are omitted from
+  /// the name. Texts use `fonts`.
   public static func expectSheets(
     _ name: String, scales: [Scale] = [.one, Scale(1.5), Scale(2)], themes: [ScreenshotTheme] = [.light, .dark],
     directions: [LayoutDirection] = [.leftToRight, .rightToLeft], tolerance: Int = 2,
     fonts: FontLibrary = ControlHarness.fonts, filePath: String = #filePath,
     sourceLocation: SourceLocation = #_sourceLocation, make: () -> ScreenshotSheet
   ) {
-    // Every second combination: each pair of scale, theme and direction is still in a picture.
+    // Take every second combination: each pair of a scale, a theme and a direction still occurs in an image.
     let isThinned = themes.count > 1 && directions.count > 1 && scales.count > 1
     for (row, theme) in themes.enumerated() {
       for (column, direction) in directions.enumerated() {

@@ -1,4 +1,3 @@
-// Lets `import ControlHarness` alone bring pictures and their tolerances.
-// Must not gain anything else.
+// Makes `import ControlHarness` alone sufficient for reference images and their tolerances. Do not export anything else here.
 
 @_exported import ScreenshotTesting

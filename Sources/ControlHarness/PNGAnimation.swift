@@ -5,9 +5,9 @@ import Glibc
 /// that only support PNG show its first frame.
 ///
 /// Three measures keep the file small. A frame contains only the smallest rectangle that changed, and in it the pixels that
-/// changed; the others are clear. A pixel that is off by no more than `tolerance` levels of each colour is left unchanged; such
-/// errors do not add up. And each colour is replaced by the nearest of 255: a third of the bytes of true colours for an image
-/// of the cockpit.
+/// changed; the others are transparent. A pixel that is off by no more than `tolerance` levels of each colour is left
+/// unchanged; such errors do not add up. And each colour is replaced by the nearest of 255 colours, which for an image of the
+/// cockpit takes a third of the bytes of true colours.
 package struct PNGAnimation {
   private struct Frame {
     let rect: PixelRect
@@ -25,7 +25,7 @@ package struct PNGAnimation {
   /// An animation of `size` without frames; `tolerance` is in levels, 0...255.
   package init(size: PixelSize, tolerance: Int = 0) {
     (self.size, self.tolerance) = (size, tolerance)
-    // No opaque pixel is like it, so the first frame is whole.
+    // No opaque pixel is 0, so the first frame contains all pixels.
     shown = [UInt32](repeating: 0, count: size.area)
   }
 
@@ -60,7 +60,7 @@ package struct PNGAnimation {
     return true
   }
 
-  /// True if a pixel that is shown must become `new`; always true for a clear one.
+  /// True if a pixel that is shown must become `new`; always true if the shown pixel is transparent.
   private static func isOff(_ shown: UInt32, _ new: UInt32, _ tolerance: Int) -> Bool {
     shown == 0 || distance(shown, new) > tolerance
   }
@@ -93,13 +93,13 @@ package struct PNGAnimation {
 
   // MARK: The file
 
-  /// Writes the file, which loops forever; false without frames, or if the file cannot be written.
+  /// Writes the animation to a file; it loops forever. Returns false if there are no frames, or if the file cannot be written.
   package func write(to path: String) -> Bool {
     guard !frames.isEmpty else { return false }
     let (colors, numbers) = palette()
     return PNGWriter.write(size, to: path, colors: .listed) { writer in
       writer.putChunk("acTL", PNGWriter.bigEndian(frames.count) + PNGWriter.bigEndian(0))
-      // Number 0 is clear.
+      // Colour number 0 is transparent.
       writer.putChunk(
         "PLTE", ([0] + colors).flatMap { color in [16, 8, 0].map { UInt8(truncatingIfNeeded: color >> $0) } })
       writer.putChunk("tRNS", [0])
@@ -107,7 +107,7 @@ package struct PNGAnimation {
       for (index, frame) in frames.enumerated() {
         let rect = [frame.rect.width, frame.rect.height, frame.rect.x, frame.rect.y].flatMap(PNGWriter.bigEndian)
         let delay = PNGWriter.bigEndian(min(frame.milliseconds, 65_535))[2...] + PNGWriter.bigEndian(1000)[2...]
-        // The existing image stays, and the frame lies over it.
+        // The existing image stays, and the frame is drawn over it.
         writer.putChunk("fcTL", PNGWriter.bigEndian(number) + rect + delay + [0, 1])
         number += 1
         let rows = Self.compressed(self.rows(of: frame, numbers))
@@ -144,7 +144,7 @@ package struct PNGAnimation {
     return (colors, Dictionary(uniqueKeysWithValues: zip(known.map(\.key), nearest.map(\.number))))
   }
 
-  /// The rows of a frame as colour numbers. Each row is preceded by its filter: none.
+  /// The rows of a frame as colour numbers. Each row begins with its filter type, 0 for no filter.
   private func rows(of frame: Frame, _ numbers: [UInt32: UInt8]) -> [UInt8] {
     var rows = [UInt8](repeating: 0, count: (frame.rect.width + 1) * frame.rect.height)
     var (last, number) = (UInt32(0), UInt8(0))
@@ -158,7 +158,7 @@ package struct PNGAnimation {
   private static func compressed(_ bytes: [UInt8]) -> [UInt8] {
     var count = compressBound(uLong(bytes.count))
     return [UInt8](unsafeUninitializedCapacity: Int(count)) { result, used in
-      // It fails only for lack of memory or space, and the space suffices for the worst case.
+      // `compress2` fails only for lack of memory or space, and the space suffices for the worst case.
       let isSound = compress2(result.baseAddress, &count, bytes, uLong(bytes.count), 9) == Z_OK
       used = isSound ? Int(count) : 0
     }

@@ -1,13 +1,15 @@
-/// Every member of `WindowHost`: a test uses each of them on every host between a window and its content.
+/// All members of `WindowHost`, so that a test can use each member on every host between a window and its content.
 ///
-/// A new member of the protocol does not compile in `RecordingHost` until it is written there, and has no name to be
-/// noted under until it stands here, where `use(on:)` then uses it: so no test of all members can leave one out.
+/// A new member of the protocol must be added here: `RecordingHost` does not compile until it implements the member, it can
+/// record the call only by a case of this enumeration, and `use(on:)` must handle every case. So no test of all members can
+/// omit one.
 package enum HostMember: CaseIterable {
   case setWake, setCursor, now, isFullscreen, outputTransform, setFullscreen, close, requestClose
   case minimize, setMaximized, beginMove, beginResize, setClipboard, canPaste, requestPaste, setTextInput, showMenu
   case showPopup
 
-  /// Uses the member of `host`, with arguments that are like no other's; the answer in words.
+  /// Uses the member of `host`, with recognisable arguments. Returns the result in words; an empty string for members without a
+  /// result.
   package func use(on host: any WindowHost) -> String {
     let touch = TouchID(seat: SeatID(7), contact: .finger(3))
     switch self {
@@ -37,7 +39,7 @@ package enum HostMember: CaseIterable {
   }
 }
 
-/// A window that records its calls, and gives answers that no default would give.
+/// A window that records its calls, and returns values that no default would return.
 package final class RecordingHost: WindowHost {
   /// One use of a member.
   package struct Call: Hashable {
@@ -56,19 +58,19 @@ package final class RecordingHost: WindowHost {
     calls.append(Call(member: member, arguments: arguments.map { "\($0)" }.joined(separator: " ")))
   }
 
-  /// Like no clock at its start.
+  /// 42 seconds, which no clock shows at its start.
   package var now: MonotonicTime {
     note(.now)
     return MonotonicTime(nanoseconds: 42_000_000_000)
   }
 
-  /// True.
+  /// Always true.
   package var isFullscreen: Bool {
     note(.isFullscreen)
     return true
   }
 
-  /// A quarter.
+  /// Always a quarter turn.
   package var outputTransform: OutputTransform {
     note(.outputTransform)
     return .turned90
@@ -83,19 +85,19 @@ package final class RecordingHost: WindowHost {
   package func setMaximized(_ maximized: Bool) { note(.setMaximized, maximized) }
   package func beginMove(by touch: TouchID) { note(.beginMove, touch) }
   package func beginResize(from edge: WindowEdge, by touch: TouchID) { note(.beginResize, edge, touch) }
-  /// Notes the call: true.
+  /// Records the call and returns true.
   package func setClipboard(_ text: String) -> Bool {
     note(.setClipboard, text)
     return true
   }
-  /// Notes the call: true.
+  /// Records the call and returns true.
   package func canPaste(for seat: SeatID) -> Bool {
     note(.canPaste, seat)
     return true
   }
   package func requestPaste(for seat: SeatID) { note(.requestPaste, seat) }
   package func setTextInput(_ state: TextInputState?) { note(.setTextInput, state as Any) }
-  /// Notes the call: a popup.
+  /// Records the call and returns an invisible popup.
   package func showPopup(
     _ content: any WindowContent, at placement: PopupPlacement, by touch: TouchID?
   ) -> (any PopupWindow)? {

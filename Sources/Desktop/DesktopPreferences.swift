@@ -11,22 +11,22 @@ nonisolated public struct DesktopPreferences: Hashable, Sendable {
     case dark
   }
 
-  /// Light or dark; nil for no preference.
+  /// Light or dark; nil if the user has no preference.
   public internal(set) var colorScheme: ColorScheme?
   /// Whether the user prefers more contrast with the background.
   public internal(set) var prefersHighContrast = false
   /// Whether the user prefers fades or steps to motion.
   public var prefersReducedMotion: Bool { reducedMotion ?? !(hasAnimations ?? true) }
 
-  /// The portal's own setting for motion, in newer versions.
+  /// The portal's own setting for motion, which newer portals have; nil if not reported.
   private var reducedMotion: Bool?
-  /// GNOME's setting for animations, which older portals pass on.
+  /// GNOME's setting for animations, which older portals forward; nil if not reported.
   private var hasAnimations: Bool?
 
   /// No preferences.
   public init() {}
 
-  /// The namespaces that are requested.
+  /// The namespaces of the settings that are requested.
   static let namespaces = ["org.freedesktop.appearance", "org.gnome.desktop.interface"]
 
   /// Applies the value of a setting; unknown settings and values are ignored.

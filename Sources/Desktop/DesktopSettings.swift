@@ -2,11 +2,12 @@ package import DBus
 import Glibc
 public import Shell
 
-// The actor is written out: without it the compiler refuses the `isolated deinit` in an optimised build of another module.
+// The actor is written out, because without it the compiler refuses the `isolated deinit` in an optimised build of another
+// module.
 
 /// Requests the user's preferences from the desktop's portal (org.freedesktop.portal.Settings), and follows changes.
 ///
-/// Everything is optional: without a session bus, its library or a portal there are no preferences. Nothing blocks: answers
+/// Without a session bus, its library or a portal, all preferences keep their defaults. Requests do not block: their answers
 /// arrive through the event loop.
 @MainActor public final class DesktopSettings {
   /// The preferences as far as the portal has reported them.
@@ -31,8 +32,8 @@ public import Shell
 
   isolated deinit { stop() }
 
-  /// Connects and sends the request. It loads the library, which takes some milliseconds: call it when the first frame is
-  /// shown.
+  /// Connects to the session bus and requests the preferences. Call this after the first frame is shown, because loading the
+  /// bus library takes some milliseconds.
   public func start() {
     guard bus == nil, DesktopSettings.hasBus else { return }
     guard let bus = BusConnection(loop: loop) else {
@@ -69,7 +70,7 @@ public import Shell
     bus = nil
   }
 
-  /// Whether a bus is named or has its usual socket; without one the library is not loaded.
+  /// Whether the environment names a session bus, or its usual socket exists. If not, the bus library is not loaded.
   private static var hasBus: Bool {
     if Environment.sessionBus.value != nil { return true }
     return Environment.runtimeFolder.value.map { access($0 + "/bus", F_OK) == 0 } ?? false

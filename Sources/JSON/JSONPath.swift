@@ -1,4 +1,4 @@
-/// The path to a value within another, such as `subviews[2].alpha`; written out only for errors.
+/// The path to a value within another value, such as `subviews[2].alpha`. Its text is made only for errors.
 package struct JSONPath: Hashable, Sendable {
   /// One step into an object or a list.
   enum Step: Hashable, Sendable {

@@ -1,37 +1,37 @@
 /// The dialect of JSON that a reader accepts.
 package struct JSONGrammar: Sendable {
-  /// True for texts written by hand: JSON5, so with comments, commas after the last value, names without quotes. Of a
-  /// repeated name the first value counts.
+  /// Whether JSON5 is accepted, which users write by hand: with comments, a comma after the last value, names without quotes.
+  /// If a name is repeated, its first value is used.
   let isRelaxed: Bool
-  /// Lists and objects inside each other, at most: the reader calls itself for each level.
+  /// The maximum nesting depth of lists and objects; the reader calls itself once per level.
   let greatestDepth: Int
-  /// The longest text, in bytes.
+  /// The maximum length of a text, in bytes.
   package let greatestLength: Int
 
-  /// Files written by hand.
+  /// The dialect of files that users write by hand: JSON5.
   package static let file = JSONGrammar(isRelaxed: true, greatestDepth: 256, greatestLength: 16 << 20)
-  /// Lines that programs write: RFC 8259 and nothing else, no name twice.
+  /// The dialect of lines that programs write: strict RFC 8259, in which a repeated name is an error.
   package static let line = JSONGrammar(isRelaxed: false, greatestDepth: 16, greatestLength: 1 << 20)
 }
 
-/// The reason why a text can't be read, and the place.
+/// The reason why a text cannot be read, and the position of the error.
 package struct JSONError: Error, Hashable, Sendable {
-  /// The byte at which the mistake begins; the text's length where something is missing at its end.
+  /// The byte at which the error begins. If a list, an object, a string or a comment has no end, that is its first byte.
   package let offset: Int
-  /// The position as line and column.
+  /// The line and column of `offset`.
   package internal(set) var place = TextPlace.start
-  /// The value that can't be read; the root where the text is no JSON.
+  /// The path of the value that cannot be read; the root if the text is not JSON.
   package internal(set) var path = JSONPath.root
-  /// Completes a sentence: "expected a value".
+  /// The reason in words, without the position of the error: "expected a value".
   package let message: String
-  /// True where a value is there and can't be read; false where the text around it is no JSON.
+  /// True if the error concerns a value; false if the text is not JSON.
   private let isOfValue: Bool
 
   fileprivate init(_ offset: Int, _ message: String, isOfValue: Bool = false) {
     (self.offset, self.message, self.isOfValue) = (offset, message, isOfValue)
   }
 
-  /// The same, met within a part of a list or an object.
+  /// The same error, seen from the enclosing list or object: the path of a value's error begins with `step`.
   fileprivate func within(_ step: JSONPath.Step) -> JSONError {
     var mistake = self
     if isOfValue { mistake.path.steps.insert(step, at: 0) }
@@ -40,9 +40,9 @@ package struct JSONError: Error, Hashable, Sendable {
 }
 
 extension JSONValue {
-  /// The value that `text` says.
+  /// Reads the value in `text`.
   ///
-  /// - Throws: `JSONError`, the first one in the text.
+  /// - Throws: `JSONError`, the first error found.
   package init(_ text: [UInt8], _ grammar: JSONGrammar) throws(JSONError) {
     do throws(JSONError) {
       var reader = JSONReader(text, grammar)
@@ -54,7 +54,7 @@ extension JSONValue {
     }
   }
 
-  /// The value of a line of JSON; nil when `text` is not one.
+  /// Reads a line of JSON; nil if `text` is not valid JSON.
   package init?(line text: some Collection<UInt8>) {
     guard text.count <= JSONGrammar.line.greatestLength else { return nil }
     var reader = JSONReader(Array(text), .line)
@@ -64,10 +64,10 @@ extension JSONValue {
 }
 
 extension TextPlace {
-  /// The place in a file's text at which the value at `path` begins, or its name if that is asked for; for a missing
-  /// value the place of the nearest value around it.
+  /// The position in a file's text at which the value at `path` begins, or its name if `ofName` is true. If the value is
+  /// missing, the position of the nearest enclosing value.
   ///
-  /// Values keep no places: few are ever asked for, and only after a mistake. The text is read once more instead.
+  /// Values do not store their positions, because few are ever needed, and only after an error. The text is read again instead.
   package init(of path: JSONPath, in text: [UInt8], ofName: Bool = false) {
     var reader = JSONReader(text, .file)
     _ = try? reader.document(path.steps[...])
@@ -75,29 +75,29 @@ extension TextPlace {
   }
 }
 
-/// One pass over a text.
+/// Reads a text in one pass.
 private struct JSONReader {
-  /// The rest of the path to the value that is looked for; nil in values that are not on the path.
+  /// The remaining steps of the path to the wanted value; nil within values that are not on the path.
   typealias PathRest = ArraySlice<JSONPath.Step>?
 
-  /// The longest number, in bytes: real numbers have fewer digits.
+  /// The maximum length of a number, in bytes; numbers in real files are shorter.
   private static let longestNumber = 64
 
   let text: [UInt8]
   let grammar: JSONGrammar
-  /// The beginning of the innermost value on the path.
+  /// The index at which the innermost value on the path begins.
   private(set) var found = 0
-  /// The beginning of the name of the value at the path.
+  /// The index at which the name of the value at the path begins; nil until it is found.
   private(set) var foundName: Int?
   private var index = 0
-  /// The beginnings of the open brackets.
+  /// The indices of the open brackets, the outermost first.
   private var open: [Int] = []
 
   init(_ text: [UInt8], _ grammar: JSONGrammar) {
     (self.text, self.grammar) = (text, grammar)
   }
 
-  /// The byte that is next; 0 at the end, which no text holds.
+  /// The next byte; 0 at the end of the text (a text contains no NUL).
   private var next: UInt8 { index < text.count ? text[index] : 0 }
 
   private mutating func take(_ sign: Unicode.Scalar) -> Bool {
@@ -106,16 +106,17 @@ private struct JSONReader {
     return true
   }
 
-  /// The value of the whole text.
+  /// Reads the whole text as one value.
   mutating func document(_ path: PathRest) throws(JSONError) -> JSONValue {
     guard text.count <= grammar.greatestLength else {
       throw JSONError(grammar.greatestLength, "the text is longer than \(grammar.greatestLength) bytes")
     }
-    // So that no other place has to ask: zeros would hide the text's end, and other bytes make no letters.
+    // Check the whole text once, so that no later code has to: a NUL would look like the end of the text, and bytes that are
+    // not UTF-8 are not characters.
     guard !text.contains(0), String(validating: text, as: UTF8.self) != nil else {
       throw JSONError(lettersEnd, "the text is not UTF-8")
     }
-    // A byte order mark is no part of a file's text.
+    // Skip a byte order mark, which is not part of the file's text.
     if grammar.isRelaxed, text.starts(with: [0xef, 0xbb, 0xbf]) { index = 3 }
     try skipSpace()
     let value = try value(path)
@@ -137,7 +138,7 @@ private struct JSONReader {
 
   // MARK: Lists and objects
 
-  /// Reads the parts between two brackets, each by `part`.
+  /// Reads everything between the bracket at the current index and `end`; `part` reads each element or member.
   private mutating func parts(
     until end: Unicode.Scalar, _ part: (inout JSONReader) throws(JSONError) -> Void
   ) throws(JSONError) {
@@ -163,7 +164,7 @@ private struct JSONReader {
     open.removeLast()
   }
 
-  /// The value at `step` of the present list or object.
+  /// Reads the value at `step` of the current list or object.
   private mutating func value(at step: JSONPath.Step, _ rest: PathRest) throws(JSONError) -> JSONValue {
     do throws(JSONError) { return try value(rest) } catch { throw error.within(step) }
   }
@@ -219,7 +220,7 @@ private struct JSONReader {
 
   // MARK: Words and numbers
 
-  /// A word without quotes: a number, `true`, `false` or `null`.
+  /// Reads a word without quotes: a number, `true`, `false` or `null`.
   private mutating func word() throws(JSONError) -> JSONValue {
     let start = index
     let word = skipWord()
@@ -247,7 +248,7 @@ private struct JSONReader {
 
   private func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-  /// The number between `start` and here; nil when it is not one.
+  /// The number from `start` to the current index; nil if the text there is not a number.
   private func number(_ start: Int) throws(JSONError) -> Double? {
     var rest = text[start..<index]
     func take(_ signs: String) -> Bool {
@@ -286,7 +287,7 @@ private struct JSONReader {
     return value
   }
 
-  /// Skips to the end of a word without quotes.
+  /// Skips a word without quotes, and returns it.
   private mutating func skipWord() -> String {
     let start = index
     scan: while index < text.count {
@@ -295,7 +296,7 @@ private struct JSONReader {
       case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "["),
         UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"):
         break scan
-      // A comment may follow at once.
+      // A comment may follow the word without a space.
       case UInt8(ascii: "/") where index > start: break scan
       default: index += 1
       }
@@ -305,14 +306,15 @@ private struct JSONReader {
 
   // MARK: Texts
 
-  /// The text between two quotes of the kind at this place.
+  /// Reads a string, which ends at the next quote of the same kind as the one at the current index. `noun` names the string in
+  /// errors.
   private mutating func quoted(_ noun: String) throws(JSONError) -> String {
     let start = index
     let quote = text[index]
     func unreadable() -> JSONError { JSONError(start, "the \(noun) can't be read", isOfValue: true) }
     var result = ""
     index += 1
-    // The beginning of the letters that need only be copied.
+    // The start of the bytes that are copied unchanged.
     var plain = index
     scan: while index < text.count {
       switch text[index] {
@@ -336,7 +338,7 @@ private struct JSONReader {
     throw JSONError(start, "the text has no end on its line: \(sign) is missing")
   }
 
-  /// The letter that a \ and the letters behind it stand for.
+  /// Reads the rest of an escape sequence, after the backslash. Returns its character; nil if the sequence is invalid.
   private mutating func escaped() -> Unicode.Scalar? {
     let letter = next
     index += 1
@@ -354,7 +356,7 @@ private struct JSONReader {
     default: return nil
     }
     guard let high = hexadecimal(4) else { return nil }
-    // Half of a pair alone is no letter.
+    // A surrogate alone is not a character: a high one must be followed by a low one.
     guard (0xd800...0xdbff).contains(high) else { return Unicode.Scalar(high) }
     guard take("\\"), take("u"), let low = hexadecimal(4), (0xdc00...0xdfff).contains(low) else { return nil }
     return Unicode.Scalar(0x10000 + (high - 0xd800) << 10 + (low - 0xdc00))
@@ -404,9 +406,10 @@ private struct JSONReader {
     throw JSONError(start, "the comment has no end: */ is missing")
   }
 
-  // MARK: Mistakes
+  // MARK: Errors
 
-  /// The mistake at a place that lacks `what`, often because of a missing bracket.
+  /// The error for a missing `what` at the current index. If the cause is a missing closing bracket, the error names that
+  /// instead.
   private func expected(_ what: String) -> JSONError {
     let isEnd = index == text.count
     guard isEnd || next == UInt8(ascii: "]") || next == UInt8(ascii: "}") else {
@@ -423,7 +426,7 @@ private struct JSONReader {
     return JSONError(index, "\(end) is missing: the \(name) that begins on line \(line) is still open")
   }
 
-  /// The number of bytes of the text that are UTF-8 without zeros.
+  /// The number of bytes before the first NUL, or before the first byte that is not UTF-8.
   private var lettersEnd: Int {
     var (bytes, decoder, count) = (text.makeIterator(), UTF8(), 0)
     while case .scalarValue(let scalar) = decoder.decode(&bytes), scalar != "\0" { count += UTF8.width(scalar) }

@@ -1,12 +1,12 @@
 /// Any value of JSON.
 public enum JSONValue: Hashable, Sendable {
-  /// Nothing.
+  /// The value `null`.
   case null
   /// True or false.
   case bool(Bool)
-  /// A number; JSON knows no difference between whole numbers and others.
+  /// A number; JSON does not distinguish integers from other numbers.
   case number(Double)
-  /// A text.
+  /// A string.
   case string(String)
   /// Values in order.
   case array([JSONValue])
@@ -27,29 +27,29 @@ public enum JSONValue: Hashable, Sendable {
     }
   }
 
-  /// An object's member; nil when it is not there, or this is no object.
+  /// The member called `name`; nil if the value is not an object or has no such member.
   public subscript(name: String) -> JSONValue? {
     if case .object(let members) = self { members[name] } else { nil }
   }
 
-  /// The number, if it is a finite one.
+  /// The number; nil if the value is not a finite number.
   public var finiteNumber: Double? {
     if case .number(let number) = self, number.isFinite { number } else { nil }
   }
 
-  /// The whole number; nil for any other value, and for numbers too large to be exact.
+  /// The integer; nil if the value is not an integer, or is too large to be exact.
   public var whole: Int? { finiteNumber.flatMap { abs($0) <= 9e15 ? Int(exactly: $0) : nil } }
 
-  /// The text, if it is one.
+  /// The string; nil if the value is not a string.
   public var text: String? { if case .string(let text) = self { text } else { nil } }
 
-  /// The truth, if it is one.
+  /// The Boolean; nil if the value is neither true nor false.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
 
-  /// The items, if it is a list.
+  /// The items of the list; nil if the value is not a list.
   public var items: [JSONValue]? { if case .array(let items) = self { items } else { nil } }
 
-  /// The numbers of a list of exactly `count` finite ones.
+  /// The numbers of the list; nil if the value is not a list of exactly `count` finite numbers.
   public func numbers(_ count: Int) -> [Double]? {
     guard let items, items.count == count else { return nil }
     let numbers = items.compactMap(\.finiteNumber)

@@ -1,5 +1,5 @@
 extension JSONValue {
-  /// The value as JSON on one line; numbers that are not finite as null, members sorted by name.
+  /// The value as JSON on one line, with members sorted by name. NaN and infinite numbers become null.
   public var jsonText: String {
     var text = ""
     write(into: &text)
@@ -22,7 +22,7 @@ extension JSONValue {
     }
   }
 
-  /// The shortest text that gives the number again.
+  /// Writes the number so that reading the text gives an equal number; null if the number is NaN or infinite.
   private static func write(_ number: Double, into text: inout String) {
     if !number.isFinite {
       text += "null"
@@ -54,19 +54,20 @@ extension JSONValue {
 
 /// Readable JSON: each element and each member on a separate line, members in the order in which users read them.
 package indirect enum JSONText {
-  /// On one line.
+  /// A value, written on one line.
   case value(JSONValue)
   case list([JSONText])
   case object([(key: String, value: JSONText)])
 
-  /// The text, without a line's end behind it.
+  /// The text, without a newline at its end.
   package var text: String {
     var text = ""
     write(into: &text, indent: 0)
     return text
   }
 
-  /// Writes it; lines of its own are indented by `indent` levels.
+  /// Writes the text at the nesting level `indent`: its parts are indented by one level more, its closing bracket by `indent`
+  /// levels.
   private func write(into text: inout String, indent: Int) {
     switch self {
     case .value(let value): value.write(into: &text)
@@ -83,7 +84,7 @@ package indirect enum JSONText {
 }
 
 extension String {
-  /// Writes parts with commas between them: on one line, or with `indent` each on a line of its own, one level inside.
+  /// Writes parts separated by commas: on one line, or, if `indent` is given, each on a separate line, one level deeper.
   fileprivate mutating func write<Part>(
     _ parts: [Part], between start: String, _ end: String, indent: Int? = nil, _ body: (inout String, Part) -> Void
   ) {

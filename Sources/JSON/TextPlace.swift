@@ -1,11 +1,11 @@
-/// A place in a text, as editors count: both from 1, columns in characters of the text.
+/// A position in a text as editors count it: lines and columns from 1. A column is a character (a Unicode scalar), not a byte.
 package struct TextPlace: Hashable, Sendable {
   package let line: Int
   package let column: Int
 
   static let start = TextPlace(offset: 0, in: [])
 
-  /// The place of byte `offset` of `text`.
+  /// The position of byte `offset` of `text`.
   package init(offset: Int, in text: [UInt8]) {
     var line = 1
     var column = 1

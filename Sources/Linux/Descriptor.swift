@@ -1,11 +1,12 @@
 import Glibc
 
-/// Owns a file descriptor: closed at the end of its owner's life, or handed over.
+/// Owns a file descriptor and closes it when destroyed, unless `take()` has transferred it.
 package struct Descriptor: ~Copyable, Sendable {
-  /// The number for system calls; not to be closed.
+  /// The number for system calls. Callers must not close it.
   package let number: Int32
 
-  /// Takes over a system call's result; nil if that is negative, for the reason in `errno`.
+  /// Takes ownership of the descriptor that a system call returned; nil if the call failed (`number` is negative), for the
+  /// reason in `errno`.
   package init?(_ number: Int32) {
     guard number >= 0 else { return nil }
     self.number = number
@@ -13,21 +14,22 @@ package struct Descriptor: ~Copyable, Sendable {
 
   deinit { close(number) }
 
-  /// True while the process may have one more descriptor, as a message with this one makes; else `errno` says why.
+  /// Whether the process may open one more descriptor: a message that contains this descriptor makes a copy of it. If false,
+  /// `errno` holds the reason.
   package var hasRoomForCopy: Bool {
     if let copy = Descriptor(fcntl(number, F_DUPFD_CLOEXEC, 0)) { return copy.number >= 0 }
     return false
   }
 
-  /// Hands the descriptor over; the caller closes it.
+  /// Transfers the descriptor to the caller, which must close it.
   package consuming func take() -> Int32 {
     let number = number
     discard self
     return number
   }
 
-  /// Writes all of `bytes`, in pieces where only some have room, and waits for room where the descriptor does not block. False when it takes
-  /// no more, for the reason in `errno`.
+  /// Writes all of `bytes`, in pieces if necessary, and waits for space even if the descriptor is non-blocking. Returns false
+  /// if a write fails; `errno` holds the reason.
   package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -46,7 +48,8 @@ package struct Descriptor: ~Copyable, Sendable {
 }
 
 extension Descriptor {
-  /// A socket that is connected to the one at `path` and never blocks; nil where that can't be at once, for the reason in `errno`.
+  /// Connects a non-blocking socket to the one at `path`. Returns nil if that fails or would have to wait; `errno` holds the
+  /// reason.
   package static func socket(connectedTo path: String) -> Descriptor? {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)

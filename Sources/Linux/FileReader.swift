@@ -1,31 +1,31 @@
 import Glibc
 
-/// Regular files as bytes. A pipe, a socket or a device may never come to an end, so they are refused instead of waited for.
+/// Reads whole files into memory. A pipe, a socket or a device may never end, so these are refused unless the caller may wait.
 package enum FileReader {
   /// The reason why a file's bytes can't be read.
   package enum Failure: Error, Hashable, Sendable {
-    /// The system refuses; its error number says why.
+    /// A system call failed with this error number.
     case system(errno: Int32)
-    /// It is a folder, a pipe, a device or something else that is no regular file.
+    /// The path is a directory, a pipe, a device or something else that is not a regular file.
     case notAFile
-    /// There are more bytes than the caller wants.
+    /// The file has more bytes than the caller's limit.
     case tooLarge
-    /// The bytes come so slowly that the program would seem to hang.
+    /// Reading took longer than the caller's timeout, so that the program would seem to hang.
     case tooSlow
   }
 
-  /// The bytes of the file at `path`.
+  /// Reads the file at `path`.
   ///
   /// - Parameters:
   ///   - path: The path, relative to the working directory or absolute.
-  ///   - limit: The greatest number of bytes.
-  ///   - timeout: The limit on the time of reading; a system that hangs within one read is not interrupted.
-  ///   - mayWait: True on a thread that may block: pipes and devices are then waited for instead of refused.
+  ///   - limit: The maximum number of bytes.
+  ///   - timeout: The maximum time of reading. It is checked between reads: a single read that hangs is not interrupted.
+  ///   - mayWait: True on a thread that may block. Pipes and devices are then read too.
   /// - Throws: `Failure`.
   package static func bytes(
     of path: String, atMost limit: Int, within timeout: Duration = .seconds(10), mayWait: Bool = false
   ) throws(Failure) -> [UInt8] {
-    // A path with a zero byte would end there for the system and name another file.
+    // For the system a path ends at a NUL, so a path that contains one would name a different file.
     guard !path.utf8.contains(0) else { throw .system(errno: EINVAL) }
     guard let file = Descriptor(open(path, O_RDONLY | O_CLOEXEC | (mayWait ? 0 : O_NONBLOCK))) else {
       throw .system(errno: errno)
@@ -35,7 +35,7 @@ package enum FileReader {
     guard mayWait || status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
     guard status.st_size <= limit else { throw .tooLarge }
     let end = ContinuousClock.now + timeout
-    // One byte more than there should be: the file may grow meanwhile.
+    // One byte more than the size, because the file may grow meanwhile.
     var bytes = [UInt8](repeating: 0, count: status.st_size + 1)
     var count = 0
     while true {
@@ -56,7 +56,7 @@ package enum FileReader {
     return bytes
   }
 
-  /// The names in the folder at `path`, in order; empty when there is no such folder.
+  /// The names of all entries of the directory at `path`, sorted; empty if the directory cannot be opened.
   package static func names(in path: String) -> [String] {
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }
@@ -68,12 +68,13 @@ package enum FileReader {
     return names.sorted()
   }
 
-  /// The most that one read asks for, in bytes: so slow a disk is noticed within a few of them.
+  /// The maximum number of bytes per read. Because the time is checked between reads, a slow disk is noticed after a few of
+  /// them.
   private static let chunk = 1 << 20
 }
 
 extension FileReader.Failure: CustomStringConvertible {
-  /// The system's number for it, or the one that comes nearest.
+  /// The system's error number, or the nearest one for a failure that is not the system's.
   package var errno: Int32 {
     switch self {
     case .system(let errno): errno

@@ -2,24 +2,25 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// Memory that the system gives in pages: mapped from a file or anonymous, and unmapped with the last reference.
+/// Memory in pages, mapped from a file or anonymous. It is unmapped with the last reference.
 package final class MappedMemory: Sendable {
-  /// The bytes, zero at first where no file says otherwise.
+  /// The bytes: the file's, or zeros at first in anonymous memory.
   package nonisolated(unsafe) let bytes: UnsafeMutableRawBufferPointer
-  /// The first byte whose page was not requested yet.
+  /// The offset of the first byte whose page no thread has requested yet.
   private let next = Atomic(0)
-  /// The bytes that were asked for so far.
+  /// The number of bytes whose requests have returned, including failed requests.
   private let taken = Atomic(0)
-  /// The errno of a part that could not be had; 0 for none.
+  /// The errno of a failed request; 0 if every request succeeded.
   private let failure = Atomic(Int32(0))
 
-  /// The bytes of pages that are asked for at once. While the kernel fills a mapping no thread can change any, so a larger part would
-  /// make the reader of the fonts wait for milliseconds at a start.
+  /// The number of bytes per request. While the kernel fills a mapping, no thread can change any mapping, so a larger part
+  /// would delay the thread that reads fonts at startup by milliseconds.
   private static let part = 1 << 18
-  /// From so many bytes on a second thread helps.
+  /// The number of bytes from which on a second thread saves time.
   private static let shared = 1 << 20
 
-  /// Maps `count` bytes of `file`, or anonymous memory, for reading and writing; nil for the reason in `errno`.
+  /// Maps `count` bytes of `file`, or of anonymous memory if `file` is nil, for reading and writing. Returns nil if that fails;
+  /// `errno` holds the reason.
   package init?(count: Int, file: Int32? = nil) {
     let flags = file == nil ? MAP_PRIVATE | Int32(MAP_ANONYMOUS) : MAP_SHARED
     guard let base = mmap(nil, count, PROT_READ | PROT_WRITE, flags, file ?? -1, 0), base != MAP_FAILED else {
@@ -30,15 +31,17 @@ package final class MappedMemory: Sendable {
 
   deinit { munmap(bytes.baseAddress, bytes.count) }
 
-  /// Asks for all pages of memory that is about to be written: a trap for each would cost more, and where no memory is left the
-  /// signal of such a trap would end the process. Of much memory a thread of its own asks for a share, since a page takes the kernel
-  /// two microseconds.
+  /// Requests all pages of memory that is about to be written. A page fault for each page would cost more, and if no memory is
+  /// left, the signal of such a fault would terminate the process. For large memory a second thread requests a share of the
+  /// pages, because each page takes the kernel two microseconds.
   ///
-  /// The result is 0, or the errno of the failure: of a kernel older than 5.14, which gives each page when it is written, EINVAL.
+  /// Returns 0, or the errno of the failure. Kernels before 5.14 return EINVAL; they provide each page when it is first
+  /// written.
   @discardableResult package func takePages() -> Int32 {
     if bytes.count >= Self.shared { _ = startThread("pages") { [self] in takeParts() } }
     takeParts()
-    // The helper may still be at a part. Pages that are there cost nearly nothing to ask for again.
+    // The second thread may still be requesting a part, so request everything here: pages that exist already cost almost
+    // nothing.
     if taken.load(ordering: .acquiring) < bytes.count, let base = bytes.baseAddress { take(base, bytes.count) }
     return failure.load(ordering: .acquiring)
   }

@@ -1,17 +1,17 @@
 import CLinux
 import Glibc
 
-/// Runs `body` on a thread of its own, of the system's stack size; 0, or the errno of the failure.
+/// Runs `body` on a new thread with the system's default stack size. Returns 0, or the errno of the failure.
 ///
-/// The thread can't be joined. No signal is ever delivered to it: signals are the loop's.
+/// The thread cannot be joined. It blocks all signals, because the event loop handles them.
 ///
-/// `name` is the thread's name for tools that look at the process, 15 bytes at most.
+/// `name` is the name of the thread in tools that inspect the process, at most 15 bytes.
 package func startThread(_ name: String, _ body: @escaping @Sendable () -> Void) -> Int32 {
   let start = Unmanaged.passRetained(ThreadStart(name, body))
   var all = sigset_t()
   var previous = sigset_t()
   sigfillset(&all)
-  // A thread begins with the mask of the one that starts it.
+  // A new thread inherits the signal mask of the thread that starts it.
   pthread_sigmask(SIG_SETMASK, &all, &previous)
   var thread = pthread_t()
   let failure = pthread_create(

@@ -1,4 +1,3 @@
-// Lets `import ScreenshotTesting` alone bring the views that its declarations speak of.
-// Must not gain anything else.
+// Makes `import ScreenshotTesting` alone sufficient for the views that its declarations use. Do not export anything else here.
 
 @_exported import Controls

@@ -1,14 +1,15 @@
-/// The conditions that a screenshot's look depends on besides the view itself.
+/// The conditions, besides the view itself, that determine a screenshot.
 nonisolated public struct ScreenshotConditions: Hashable, Sendable {
-  /// The view's size in points, rounded up to whole ones; nil for its own size, or without one that of `sizeThatFits`.
+  /// The view's size in points, rounded up to whole points; nil for the view's own size, or its fitting size if its own is
+  /// empty.
   public var size: Size?
   /// Pixels per point.
   public var scale: Scale
   /// The colours and text sizes of the root.
   public var theme: Theme
-  /// The direction in which things follow each other.
+  /// The layout direction of the root.
   public var layoutDirection: LayoutDirection
-  /// The ground under the view; nil for the theme's background, `.clear` for none.
+  /// The colour behind the view; nil for the theme's background, `.clear` for no background.
   public var background: Color?
 
   /// Conditions from their parts.
@@ -24,9 +25,9 @@ nonisolated public struct ScreenshotConditions: Hashable, Sendable {
   }
 }
 
-/// A theme with a name for pictures.
+/// A theme with a name for image files.
 nonisolated public struct ScreenshotTheme: Hashable, Sendable {
-  /// The name, which the picture's name contains; empty for the usual one.
+  /// The name, which is a part of the image's name; empty for the usual theme.
   public let name: String
   /// The theme.
   public let theme: Theme
@@ -37,8 +38,8 @@ nonisolated public struct ScreenshotTheme: Hashable, Sendable {
     self.theme = theme
   }
 
-  /// Daylight, without a name in files: the default of pictures.
+  /// The light theme, the default of images; its name is empty.
   public static let light = ScreenshotTheme("", .light)
-  /// Night, `dark`.
+  /// The dark theme, named `dark`.
   public static let dark = ScreenshotTheme("dark", .dark)
 }

@@ -1,5 +1,5 @@
-/// The failures of one or several screenshots, to be thrown in a test of Swift Testing or XCTest or printed by any
-/// program; its description has all details.
+/// The failures of one or several screenshots. Tests of Swift Testing and XCTest throw it, and any program can print it: its
+/// description has all details.
 nonisolated public struct ScreenshotFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// The reason why one screenshot failed.
   nonisolated public enum Reason: Hashable, Sendable {
@@ -7,11 +7,11 @@ nonisolated public struct ScreenshotFailure: Error, Hashable, Sendable, CustomSt
     case missingReference
     /// The reference is not a PNG file, or larger than 64 million pixels.
     case unreadableReference
-    /// The picture differs from its reference by more than `tolerance`.
+    /// The image differs from its reference by more than `tolerance`.
     case different(SnapshotDifference, size: PixelSize, referenceSize: PixelSize, tolerance: Tolerance)
-    /// The view has no size, or its picture would have more than 64 million pixels.
+    /// The view has no size, or its image would have more than 64 million pixels or too long a side.
     case unusableSize
-    /// The reference was to be recorded and could not be written.
+    /// The reference was to be recorded, but could not be written.
     case notWritten
   }
 
@@ -21,15 +21,15 @@ nonisolated public struct ScreenshotFailure: Error, Hashable, Sendable, CustomSt
     public let name: String
     /// The reason for the failure.
     public let reason: Reason
-    /// The path of the picture that it is compared with.
+    /// The path of the reference image.
     public let reference: String
-    /// The path of the new picture; nil without one, or if it could not be written.
+    /// The path of the new image; nil if no image could be drawn or written.
     public let newPicture: String?
-    /// The path of the picture of the difference; nil without one.
+    /// The path of the image of the difference; nil if it was not needed or could not be written.
     public let differencePicture: String?
   }
 
-  /// The place of a call in the sources.
+  /// The location of a call in the sources.
   nonisolated public struct Location: Hashable, Sendable, CustomStringConvertible {
     /// The file's path.
     public let filePath: String
@@ -44,19 +44,20 @@ nonisolated public struct ScreenshotFailure: Error, Hashable, Sendable, CustomSt
 
   /// The screenshots that failed, in the order in which they were taken.
   public let problems: [Problem]
-  /// The call that compared them: a test framework reports a thrown error at the test, or nowhere. nil where none is known.
+  /// The call that compared the screenshots; nil if unknown. It is needed because a test framework reports a thrown error at
+  /// the test, or without a location.
   public let location: Location?
 
   init(problems: [Problem], location: Location? = nil) { (self.problems, self.location) = (problems, location) }
 
-  /// All of it in words, one line for each fact; the first begins with the place of the call.
+  /// All failures in words, one fact per line. The first line begins with the location of the call, if known.
   public var description: String {
     (location.map { "\($0): error: " } ?? "") + problems.map(\.description).joined(separator: "\n")
   }
 }
 
 nonisolated extension ScreenshotFailure.Problem: CustomStringConvertible {
-  /// The reasons, and the paths of the pictures.
+  /// The reason, and the paths of the images.
   public var description: String {
     var lines = ["\(name): \(reason)"]
     switch reason {
@@ -102,7 +103,7 @@ nonisolated extension ScreenshotFailure.Reason: CustomStringConvertible {
 
   private static func words(_ size: PixelSize) -> String { "\(size.width) x \(size.height)" }
 
-  /// A share in per cent with enough digits to differ from zero.
+  /// A fraction in per cent, rounded up to hundredths, so that only zero becomes 0 %.
   private static func percent(_ share: Double) -> String {
     let hundredths = (share * 1e4).rounded(.up)
     let (whole, part) = (Int(hundredths) / 100, Int(hundredths) % 100)

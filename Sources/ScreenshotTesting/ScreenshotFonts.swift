@@ -1,12 +1,12 @@
 import FoundationEssentials
 
-/// The fixed set of fonts that screenshots use, so that pictures do not depend on a machine's fonts.
+/// The fixed set of fonts that screenshots use, so that images do not depend on a machine's fonts.
 ///
-/// Regular and bold DejaVu Sans: Debian's package fonts-dejavu-core. Only these two files are read, with a configuration of
-/// fontconfig of their own: neither the system's nor the user's has any part in it, and letters are not hinted.
+/// The fonts are DejaVu Sans, regular and bold, of Debian's package fonts-dejavu-core. Only these two files are read, with a
+/// separate configuration of fontconfig that includes neither the system's nor the user's. Glyphs are not hinted.
 public enum ScreenshotFonts {
-  /// The folders in which the files are looked for: `SCREENSHOT_FONTS` of the environment first, then where Debian, Fedora
-  /// and Arch put them.
+  /// The directories that are searched for the files: `SCREENSHOT_FONTS` of the environment first, then those of Debian, Fedora
+  /// and Arch.
   static func folders(_ environment: [String: String]) -> [String] {
     let named = environment["SCREENSHOT_FONTS"].map { [$0] } ?? []
     return named + [
@@ -16,11 +16,11 @@ public enum ScreenshotFonts {
 
   static let names = ["DejaVuSans.ttf", "DejaVuSans-Bold.ttf"]
 
-  /// The fonts, from the first folder that has them. Without such a folder texts take up room and are invisible, so
-  /// that every comparison of a picture with text fails; `isComplete` says so.
+  /// The fonts, from the first directory that has both files. Without such a directory texts take up space but are invisible,
+  /// so every comparison of an image with text fails; `isComplete` is then false.
   public static let library = make(environment: ProcessInfo.processInfo.environment)
 
-  /// True when the fonts were found.
+  /// True if the fonts were found.
   public static var isComplete: Bool { library.fontCount == names.count }
 
   static func make(environment: [String: String]) -> FontLibrary {
@@ -32,7 +32,7 @@ public enum ScreenshotFonts {
       files: folder.map { folder in names.map { "\(folder)/\($0)" } } ?? [], defaultFamily: "DejaVu Sans")
   }
 
-  /// Runs `body` with `library` as the fonts of every text that names no others, and then puts the former ones back.
+  /// Runs `body` with `library` as the fonts of every text that names no others, and then restores the previous fonts.
   public static func use<Result>(_ library: FontLibrary = library, _ body: () -> Result) -> Result {
     let former = FontLibrary.shared
     FontLibrary.shared = library

@@ -1,20 +1,20 @@
 import FoundationEssentials
 import Glibc
 
-/// The references of one test file: a folder of PNG files beside it, and a folder for the files of failures.
+/// The references of one test file: a directory of PNG files beside it, and a directory for the files of failures.
 public struct ScreenshotReferences {
-  /// The folder of the references, an absolute path.
+  /// The directory of the references, an absolute path.
   public var folder: String
-  /// The folder that a failure leaves `NAME.new.png` and `NAME.diff.png` in, an absolute path; made when needed.
+  /// The directory for the files of failures, `NAME.new.png` and `NAME.diff.png`, an absolute path. It is created when needed.
   public var artifacts: String
   /// The mode: comparing or recording.
   public var recording: Recording
 
   /// The references in `folderName` beside the file `filePath`.
   ///
-  /// `SCREENSHOT_ARTIFACTS` in `environment` names the folder for the files of failures; without it that is
-  /// `.build/screenshots` in the package that the file belongs to, with the references' own path inside. For
-  /// `SCREENSHOT_RECORD` see `Recording`.
+  /// `SCREENSHOT_ARTIFACTS` in `environment` names the directory for the files of failures. The default is `.build/screenshots`
+  /// in the package that the file belongs to. In either directory, failures are stored under the path of the test's directory.
+  /// For `SCREENSHOT_RECORD` see `Recording`.
   public init(
     besideFile filePath: String, folderName: String = "Screenshots",
     environment: [String: String] = ProcessInfo.processInfo.environment
@@ -30,15 +30,15 @@ public struct ScreenshotReferences {
     } else {
       artifacts = "/tmp/screenshots"
     }
-    // Files of one name beside other tests must not take each other's place.
+    // Files of the same name beside different tests must not overwrite each other.
     artifacts += package.map { String(parent.dropFirst($0.count)) } ?? parent
   }
 
   /// Compares `snapshot` with the reference `name`, or makes it the reference in a recording mode.
   ///
-  /// A missing reference is a failure. A failure leaves the new picture and a picture of the difference in `artifacts`;
-  /// a success removes the files of an earlier failure. Characters that a file's name cannot hold become `-`. Nil
-  /// stands for a view that could not be drawn, which is a failure too.
+  /// A missing reference is a failure. A failure leaves the new image and, if images differ, an image of the difference in
+  /// `artifacts`; a success removes the files of an earlier failure. Characters that a file's name cannot contain become `-`.
+  /// Pass nil as `snapshot` for a view that could not be drawn, which is a failure too.
   public func verify(
     _ snapshot: Snapshot?, named name: String, tolerance: Tolerance = .exact
   ) throws(ScreenshotFailure) {
@@ -58,7 +58,7 @@ public struct ScreenshotReferences {
     guard let snapshot else { return try fail(.unusableSize) }
     let old = exists ? Snapshot.read(reference) : nil
     if recording == .all || (recording == .missing && !exists) {
-      // Equal pixels keep the same file, even if another version of libpng would compress them otherwise.
+      // Keep the file if its pixels are equal, because a different version of libpng might compress them differently.
       if let old, old == snapshot { return remove(new, difference) }
       guard write(snapshot, to: reference) != nil else { return try fail(.notWritten) }
       return remove(new, difference)
@@ -73,7 +73,7 @@ public struct ScreenshotReferences {
 
   // MARK: Files
 
-  /// Writes the picture and makes the folders on the way; the path, or nil when it cannot be written.
+  /// Writes the image, and creates its directory. Returns the path; nil if the image cannot be written.
   private func write(_ snapshot: Snapshot, to path: String) -> String? {
     try? FileManager.default.createDirectory(atPath: Self.parent(of: path), withIntermediateDirectories: true)
     return snapshot.write(to: path) ? path : nil
@@ -87,7 +87,7 @@ public struct ScreenshotReferences {
     path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
   }
 
-  /// The nearest folder around `folder` that holds a Package.swift.
+  /// The nearest directory, from `folder` upwards, that contains a Package.swift; nil if there is no such directory.
   private static func package(around folder: String) -> String? {
     var folder = folder
     while !folder.isEmpty {
@@ -97,7 +97,7 @@ public struct ScreenshotReferences {
     return nil
   }
 
-  /// `name` with nothing in it that would lead to another folder, or that a file system refuses.
+  /// `name` without characters that would lead to a different directory, or that a file system refuses: each becomes `-`.
   static func fileName(_ name: String) -> String {
     let safe = name.map { $0 == "/" || $0 == "\\" || $0 == "\0" || $0.isNewline ? "-" : $0 }
     return safe.isEmpty ? "-" : String(safe)
@@ -106,11 +106,11 @@ public struct ScreenshotReferences {
 
 /// The treatment of references in this run.
 nonisolated public enum Recording: Hashable, Sendable {
-  /// Pictures are compared; a missing reference is a failure.
+  /// Images are compared; a missing reference is a failure.
   case off
-  /// Pictures without a reference become it; the others are compared.
+  /// An image without a reference becomes the reference; all others are compared.
   case missing
-  /// Every picture becomes its reference.
+  /// Every image becomes its reference.
   case all
 
   /// The mode by `environment`: `SCREENSHOT_RECORD` is `all` (also `1`, `true`, `record`) or `missing`; any other value

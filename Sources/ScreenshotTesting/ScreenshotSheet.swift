@@ -1,6 +1,7 @@
-/// A sheet of views, each with a caption: a control in all of its states, to be looked at and compared as one picture.
+/// A sheet of views with captions, for example a control in all of its states, which is viewed and compared as one image.
 ///
-/// Cells stand in rows, from the side that reading begins on; each view keeps its size. Colours and captions are the theme's.
+/// Cells are arranged in rows, from the side on which reading begins, and each view keeps its size. The colours are the
+/// theme's.
 public final class ScreenshotSheet: View {
   private struct Cell {
     let caption: Caption
@@ -8,9 +9,9 @@ public final class ScreenshotSheet: View {
     let size: Size
   }
 
-  /// The points around and between cells.
+  /// The space around and between cells, in points.
   static let margin = 16.0
-  /// The points that a caption is high.
+  /// The height of a caption, in points.
   static let captionHeight = 18.0
 
   private let columns: Int
@@ -22,7 +23,7 @@ public final class ScreenshotSheet: View {
     super.init(frame: .zero)
   }
 
-  /// Adds `view` under a caption and makes the sheet as large as it now needs; the view is `size` large, or as large as it is.
+  /// Adds `view` under a caption, and resizes the sheet to fit. The view gets `size`, or keeps its own size if that is nil.
   public func add(_ caption: String, _ view: View, size: Size? = nil) {
     if let size { view.frame = Rect(origin: .zero, size: size) }
     let cell = Cell(caption: Caption(caption), view: view, size: view.bounds.size)
@@ -41,7 +42,7 @@ public final class ScreenshotSheet: View {
       height: rows.reduce(Self.margin) { $0 + $1 + Self.captionHeight + Self.margin })
   }
 
-  /// Puts each view under its caption, at the side of its cell that reading begins on.
+  /// Puts each view under its caption, at the side of its cell on which reading begins.
   public override func layoutSubviews() {
     let (widths, heights) = tracks
     let direction = effectiveLayoutDirection
@@ -75,7 +76,7 @@ public final class ScreenshotSheet: View {
   }
 }
 
-/// The text over a cell.
+/// The text above a cell.
 private final class Caption: View {
   private let text: String
   private let font = Font(size: 12)

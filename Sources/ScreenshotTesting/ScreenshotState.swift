@@ -1,22 +1,22 @@
-/// A state of a view with a name: how to bring a new view into it.
+/// A named state of a view, and the way to bring a new view into it.
 public struct ScreenshotState<Subject: View> {
-  /// The name, which the picture's name contains; empty for the state that a new view is in.
+  /// The name, which is a part of the image's name; empty for the state that a new view is in.
   public let name: String
   let apply: (Subject) -> Void
 
-  /// A state called `name`. `apply` is called with a new view that is in its place, before its first frame.
+  /// A state called `name`. `apply` is called with a new view that is in the view tree, before its first frame.
   public init(_ name: String, _ apply: @escaping (Subject) -> Void) {
     self.name = name
     self.apply = apply
   }
 
-  /// The view as it was made.
+  /// The state of a new view.
   public static var initial: ScreenshotState { ScreenshotState("") { _ in } }
 }
 
 extension ScreenshotState where Subject: Control {
-  /// The states held, named after them: `.control([.selected, .highlighted])` is `selected-highlighted`. Focused controls have
-  /// their ring.
+  /// A combination of control states, named after them: `.control([.selected, .highlighted])` is `selected-highlighted`. A
+  /// focused control shows its focus ring.
   public static func control(_ state: Control.State) -> ScreenshotState {
     let names = state.names.sorted { order($0) < order($1) }
     return ScreenshotState(state == .normal ? "" : names.joined(separator: "-")) { control in
@@ -32,11 +32,11 @@ extension ScreenshotState where Subject: Control {
     ["disabled", "selected", "highlighted", "focused"].firstIndex(of: name) ?? 4
   }
 
-  /// The ring shows only after Tab: it moves the focus to the control from wherever it was.
+  /// Moves the focus to the control with the Tab key, because the focus ring appears only after Tab.
   private static func focus(_ control: Control) {
     guard let root = control.root else { return }
     let seat = SeatID(1)
-    // One stop after another, at most as many as there could be; a control that refuses the focus stays as it is.
+    // Go from one control to the next, at most 64 times. A control that refuses the focus stays as it is.
     for _ in 0..<64 where !control.isFirstResponder {
       for phase in [KeyEvent.Phase.down, .up] {
         root.handle(.key(KeyEvent(seat: seat, phase: phase, key: .tab, modifiers: [], time: root.now)))
@@ -44,16 +44,16 @@ extension ScreenshotState where Subject: Control {
     }
   }
 
-  /// No finger on it, and enabled.
+  /// The control is enabled, and no finger holds it.
   public static var normal: ScreenshotState { control(.normal) }
-  /// A finger holds it.
+  /// A finger holds the control.
   public static var highlighted: ScreenshotState { control(.highlighted) }
-  /// It is the chosen one, or switched on.
+  /// The control is chosen, or switched on.
   public static var selected: ScreenshotState { control(.selected) }
-  /// It is the chosen one, and a finger holds it.
+  /// The control is chosen or switched on, and a finger holds it.
   public static var selectedHighlighted: ScreenshotState { control([.selected, .highlighted]) }
-  /// It takes no input.
+  /// The control takes no input.
   public static var disabled: ScreenshotState { control(.disabled) }
-  /// Keys go to it.
+  /// Keys go to the control.
   public static var focused: ScreenshotState { control(.focused) }
 }

@@ -1,25 +1,25 @@
 import Glibc
 
-/// Pixels in memory, equal when they are the same byte for byte.
+/// An image in memory. Two snapshots are equal if they have the same size and pixels.
 ///
-/// Whole rows are compared and copied at once: unoptimised tests would spend their time here else.
+/// Whole rows are compared and copied at once, because unoptimised tests would otherwise spend their time here.
 nonisolated public struct Snapshot: Equatable, Sendable {
   /// The extent in pixels.
   public let size: PixelSize
-  /// 0xAARRGGBB, premultiplied, rows top first without padding.
+  /// The pixels, 0xAARRGGBB, premultiplied; rows top first without padding.
   public var pixels: [UInt32]
 
-  /// A picture whose pixels are clear.
+  /// An image whose pixels are transparent.
   public init(size: PixelSize) {
     self.size = size
     pixels = [UInt32](repeating: 0, count: size.area)
   }
 
-  /// A picture whose pixels are noise that no drawing makes: unpainted parts show.
+  /// An image of noise that no drawing produces, so that unpainted parts are visible.
   public init(garbage size: PixelSize, seed: UInt32 = 1) {
     self.size = size
     pixels = [UInt32](repeating: 0, count: size.area)
-    // A short run of noise over and over, from a place in it that the seed chooses.
+    // Repeat a short run of noise, from a start that the seed determines.
     let noise = Snapshot.noise
     let start = Int(seed &* 2_654_435_761 % 1021)
     pixels.withUnsafeMutableBytes { target in
@@ -48,7 +48,7 @@ nonisolated public struct Snapshot: Equatable, Sendable {
     }
   }
 
-  /// True when sizes and all pixels are the same.
+  /// True if the sizes and all pixels are the same.
   public static func == (a: Snapshot, b: Snapshot) -> Bool {
     a.size == b.size && a.pixels.withUnsafeBytes { a in b.pixels.withUnsafeBytes { b in same(a, b, 0, a.count) } }
   }
@@ -60,7 +60,7 @@ nonisolated public struct Snapshot: Equatable, Sendable {
     return memcmp(a + offset, b + offset, count) == 0
   }
 
-  /// Copies the pixels of `region`, which must lie inside both, from `other` of the same size.
+  /// Copies the pixels of `region`, which must be inside both images, from `other` of the same size.
   package mutating func copy(_ region: Region, from other: Snapshot) {
     let width = size.width
     pixels.withUnsafeMutableBytes { target in
@@ -88,29 +88,28 @@ nonisolated public struct Snapshot: Equatable, Sendable {
     return pixels.withUnsafeMutableBytes { body(PixelBuffer(size: size, stride: size.width * 4, bytes: $0)) }
   }
 
-  /// Writes the pixels as a PNG file; false when it cannot.
+  /// Writes the pixels as a PNG file. Returns false if that fails.
   @MainActor @discardableResult public func write(to path: String) -> Bool {
     var copy = self
     return copy.withBuffer { PNG.writeSmall($0, to: path) }
   }
 
-  /// The pixels of a PNG file, or nil when it cannot be read.
+  /// Reads the pixels of a PNG file; nil if it cannot be read.
   @MainActor public static func read(_ path: String) -> Snapshot? {
     try? PNG.read(contentsOf: path) { Snapshot($0) }
   }
 
-  /// The largest picture that is taken, in pixels.
+  /// The maximum area of an image of a view, in pixels.
   static let maximumArea = 64_000_000
-  /// The longest side of a picture that is taken, in pixels.
+  /// The maximum side of an image of a view, in pixels.
   static let maximumSide = 32_767
 
-  /// A picture of `view` under `conditions`, `time` after it was first shown; nil where there is nothing to draw or too much:
-  /// no size, more than 64 million pixels, or more than 32,767 to a side.
+  /// An image of `view` under `conditions`, `time` after the view was first shown; nil if the view has no size, or if the image
+  /// would have more than 64 million pixels or a side of more than 32,767.
   ///
-  /// The view is shown by a root of its own, active and in front, with a frame for every sixtieth of a second of `time`;
-  /// it is taken out of where it was. A `RootView` is its own root, and keeps its own background.
-  /// `prepare` is called once the view is in its place and before the first frame: for a state that needs a tree, such as
-  /// the focus.
+  /// The view is removed from its superview and shown by a new root, active and visible, with a frame for every sixtieth of a
+  /// second of `time`. A `RootView` is its own root, and keeps its own background. `prepare` is called once the view is in the
+  /// new tree and before the first frame, for a state that needs a tree, such as the focus.
   @MainActor public init?(
     of view: View, _ conditions: ScreenshotConditions = .init(), time: Duration = .zero, prepare: () -> Void = {}
   ) {
@@ -139,7 +138,7 @@ nonisolated public struct Snapshot: Equatable, Sendable {
   @MainActor private static func size(of view: View, _ conditions: ScreenshotConditions) -> Size? {
     let size = conditions.size ?? (view.bounds.size.isEmpty ? view.fittingSize(in: view.bounds.size) : view.bounds.size)
     guard size.width.isFinite, size.height.isFinite, !size.isEmpty else { return nil }
-    // A window is whole points large, and a larger view would be cut off.
+    // Round up, because the size of a window is in whole points, and a larger view would be cut off.
     return Size(width: size.width.rounded(.up), height: size.height.rounded(.up))
   }
 
@@ -151,7 +150,7 @@ nonisolated public struct Snapshot: Equatable, Sendable {
   @MainActor private static func pass(_ time: Duration, on root: RootView) {
     let step = Duration.nanoseconds(16_666_667)
     var passed = Duration.zero
-    // A root without a window is at the time of its last frame, and before the first one at zero.
+    // Without a window, the time of a root is that of its last frame, and zero before the first frame.
     root.prepareFrame(for: .zero)
     while passed < time {
       passed = min(passed + step, time)
@@ -159,7 +158,7 @@ nonisolated public struct Snapshot: Equatable, Sendable {
     }
   }
 
-  /// The difference from `other`. A pixel counts when any of its parts differs by more than `levels`, 0...255.
+  /// The difference from `other`. A pixel counts if any of its components differs by more than `levels`, 0...255.
   public func difference(from other: Snapshot, levels: Int = 0) -> SnapshotDifference {
     var found = SnapshotDifference()
     let width = max(size.width, other.size.width)
@@ -192,8 +191,8 @@ nonisolated public struct Snapshot: Equatable, Sendable {
     return found
   }
 
-  /// A picture of the difference from `other`, as large as both together: pixels that differ by more than `levels` in
-  /// red, by less in amber, on a faint grey copy of this picture.
+  /// An image of the difference from `other`, as wide as the wider one and as high as the higher one: pixels that differ by
+  /// more than `levels` are red, pixels that differ less are amber, on a faint grey copy of this image.
   public func marked(against other: Snapshot, levels: Int) -> Snapshot {
     let whole = PixelSize(width: max(size.width, other.size.width), height: max(size.height, other.size.height))
     var result = Snapshot(garbage: whole)
@@ -218,7 +217,7 @@ nonisolated public struct Snapshot: Equatable, Sendable {
 
   private func holds(_ x: Int, _ y: Int) -> Bool { x < size.width && y < size.height }
 
-  /// True when row `y` is the same in both, which must be of one size.
+  /// True if row `y` is the same in both images, which must have the same size.
   private func hasSameRow(_ y: Int, as other: Snapshot) -> Bool {
     let rowBytes = size.width * 4
     return pixels.withUnsafeBytes { a in
@@ -226,7 +225,7 @@ nonisolated public struct Snapshot: Equatable, Sendable {
     }
   }
 
-  /// The largest difference of the four parts of two pixels, 0...255.
+  /// The largest difference of the four components of two pixels, 0...255.
   static func distance(_ a: UInt32, _ b: UInt32) -> Int {
     var most = 0
     for shift: UInt32 in [0, 8, 16, 24] {
@@ -237,25 +236,25 @@ nonisolated public struct Snapshot: Equatable, Sendable {
 }
 
 nonisolated extension Snapshot: CustomStringConvertible {
-  /// The size only: a failed expectation that listed millions of pixels would be of no help.
+  /// The size only, because a failed expectation that lists millions of pixels would not help.
   public var description: String { "Snapshot of \(size.width) x \(size.height) pixels" }
 }
 
-/// The extent of the difference of two pictures.
+/// The extent of the difference of two images.
 nonisolated public struct SnapshotDifference: Hashable, Sendable {
-  /// The number of pixels that differ by more than the levels allowed; pixels that only one picture has count.
+  /// The number of pixels that differ by more than the levels allowed; pixels that only one image has count too.
   public var count = 0
   /// The number of pixels compared.
   public var total = 0
-  /// The largest difference of any part of any pixel, 0...255, allowed or not.
+  /// The largest difference of any component of any pixel, 0...255, allowed or not.
   public var largest = 0
-  /// The smallest rectangle around the pixels counted, from the top left corner.
+  /// The smallest rectangle around the counted pixels, relative to the top left corner.
   public var bounds = PixelRect.zero
-  /// The first pixel counted, row by row.
+  /// The first counted pixel, row by row; nil if no pixel counted.
   public var first: (x: Int, y: Int)? {
     firstIndex.map { ($0 % max(width, 1), $0 / max(width, 1)) }
   }
-  /// True when both pictures have the same size.
+  /// True if both images have the same size.
   public var isSameSize = true
 
   var firstIndex: Int?

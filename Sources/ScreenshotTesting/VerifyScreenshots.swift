@@ -1,5 +1,5 @@
-/// Draws a view at every size, scale, theme, layout direction and state named, and compares each picture with its reference
-/// in the folder Screenshots beside the test's file.
+/// Draws a view at every given size, scale, theme, layout direction and state, and compares each image with its reference in
+/// the directory Screenshots beside the test's file.
 ///
 ///     @Test @MainActor func `the gauge looks as it did`() throws {
 ///       try verifyScreenshots(
@@ -8,30 +8,30 @@
 ///       ) { Gauge() }
 ///     }
 ///
-/// It throws one error, so it works in Swift Testing, in XCTest and in a program of one's own alike. (XCTest on Linux
-/// wants `@MainActor func testGauge() async throws`: without `async` it knows of no actors.) All combinations are
-/// compared first; the error lists all that fail. The references' names are `NAME-STATE-THEME-rtl@SCALE.png`; the initial
-/// state, the light theme and left to right are left out, and a size (`-120x80`) is part of the name where several are given.
+/// The function compares all combinations, and then throws one error that lists all failures, so it works in Swift Testing, in
+/// XCTest and in any program. (XCTest on Linux requires `@MainActor func testGauge() async throws`: without `async` it does not
+/// support actors.) The references' names are `NAME-STATE-THEME-rtl@SCALE.png`. The initial state, the light theme and left to
+/// right are omitted, and a size (`-120x80`) follows NAME if several sizes are given.
 ///
-/// With `SCREENSHOT_RECORD=missing` in the environment new references are written, with `SCREENSHOT_RECORD=all` every one.
-/// Look at them before they are committed.
+/// With `SCREENSHOT_RECORD=missing` in the environment missing references are written, with `SCREENSHOT_RECORD=all` all
+/// references. Look at them before you commit them.
 ///
 /// - Parameters:
-///   - name: The beginning of the pictures' names.
-///   - sizes: The view's sizes in points; empty for its own or its fitting size.
+///   - name: The beginning of the images' names.
+///   - sizes: The view's sizes in points; empty for the view's own or its fitting size.
 ///   - scales: Pixels per point.
 ///   - themes: The root's themes.
 ///   - directions: The root's layout directions.
-///   - states: The states that each new view is brought into before its picture is taken.
-///   - background: The ground under the view; nil for the theme's background.
-///   - time: The time since the view was shown when the picture is taken, for views that are animated.
+///   - states: The states that each new view is brought into before its image is taken.
+///   - background: The colour behind the view; nil for the theme's background.
+///   - time: The time from showing the view to taking its image, for views that are animated.
 ///   - tolerance: The tolerance against the reference: `.exact` for shapes, `.text` for views with text.
 ///   - fonts: The fonts of texts that name no others.
-///   - references: The references; nil for the folder Screenshots beside the test's file.
-///   - filePath: The test's file, by default that of the call.
-///   - line: The line that the error names, by default that of the call.
-///   - column: The column in it.
-///   - make: Makes the view, anew for each picture.
+///   - references: The references; nil for the directory Screenshots beside the test's file.
+///   - filePath: The test's file, by default the file of the call.
+///   - line: The line that the error names, by default the line of the call.
+///   - column: The column in that line.
+///   - make: Creates a new view for each image.
 public func verifyScreenshots<Subject: View>(
   of name: String, sizes: [Size] = [], scales: [Scale] = [.one], themes: [ScreenshotTheme] = [.light],
   directions: [LayoutDirection] = [.leftToRight], states: [ScreenshotState<Subject>] = [.initial],
@@ -65,18 +65,18 @@ public func verifyScreenshots<Subject: View>(
   }
 }
 
-/// The name of one picture; defaults (empty parts, left to right) are left out.
+/// The name of one image; defaults (empty parts, left to right) are omitted.
 package func screenshotName(_ parts: [String], _ direction: LayoutDirection, _ scale: Scale) -> String {
   let all = parts + [direction == .rightToLeft ? "rtl" : ""]
   return all.filter { !$0.isEmpty }.joined(separator: "-") + "@\(scale.factor)"
 }
 
-/// Every combination of one of each.
+/// Every combination of one element of each list.
 private func combinations<A, B, C, D>(_ a: [A], _ b: [B], _ c: [C], _ d: [D]) -> [(A, B, C, D)] {
   a.flatMap { a in b.flatMap { b in c.flatMap { c in d.map { (a, b, c, $0) } } } }
 }
 
-/// `120x80`; whole points without fractions.
+/// The size in a name, such as `120x80`; whole points are written without fractions.
 private func sizeName(_ size: Size) -> String {
   func short(_ value: Double) -> String {
     value == value.rounded() && abs(value) < 1e9 ? String(Int(value)) : String(value)

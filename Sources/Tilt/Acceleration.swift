@@ -1,5 +1,5 @@
-/// An acceleration in metres per second squared along three axes. At rest it points away from the earth or towards
-/// it, by the convention of the sensor's driver.
+/// An acceleration in metres per second squared along three axes. At rest it points away from the earth or towards it,
+/// depending on the convention of the sensor's driver.
 public struct Acceleration: Hashable, Sendable {
   /// Along the first axis.
   public var x: Double
@@ -31,7 +31,7 @@ public struct MountMatrix: Hashable, Sendable {
 
   private init(values: [Double]) { self.values = values }
 
-  /// Reads three rows of three numbers, "1, 0, 0; 0, 1, 0; 0, 0, 1". Nil for anything else, and for a matrix that loses a
+  /// Reads three rows of three numbers, "1, 0, 0; 0, 1, 0; 0, 0, 1". nil for anything else, and for a matrix that loses a
   /// direction (a determinant near 0).
   public init?(_ text: String) {
     let rows = text.split(separator: ";", omittingEmptySubsequences: false)

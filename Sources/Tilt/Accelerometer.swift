@@ -41,10 +41,10 @@ public struct Accelerometer: Sendable {
     _ = try read()
   }
 
-  /// The accelerometer under `folder` that moves with the screen: of several the one labelled so, never one in a keyboard's
-  /// base if there is another.
+  /// Finds the accelerometer under `folder` that moves with the screen. If there are several, one that is labelled as the
+  /// screen's comes first, and one in a keyboard's base last.
   ///
-  /// - Throws: `TiltError.noSensor` without any, or the error of the one that was found.
+  /// - Throws: `TiltError.noSensor` if no accelerometer is found, or the error of a sensor that was found.
   public static func find(in folder: String = systemFolder, udevFolder: String = udevFolder) throws(TiltError)
     -> Accelerometer
   {
@@ -69,7 +69,7 @@ public struct Accelerometer: Sendable {
     }
   }
 
-  /// The present measurement.
+  /// Measures the current acceleration, in the device's directions.
   ///
   /// - Throws: `TiltError.unreadable` if the device is gone or fails, `badFile` if a file does not contain a number.
   public func read() throws(TiltError) -> Acceleration {
@@ -81,7 +81,7 @@ public struct Accelerometer: Sendable {
     return mount.apply(to: Acceleration(x: values[0], y: values[1], z: values[2]))
   }
 
-  /// The number in the first of these files that is there.
+  /// The number in the first of these files that exists; nil if none exists.
   private static func number(_ path: String, _ names: [String]) throws(TiltError) -> Double? {
     for name in names {
       if let number = try SensorFile.number("\(path)/\(name)") { return number }
@@ -103,13 +103,13 @@ public struct Accelerometer: Sendable {
     return .identity
   }
 
-  /// The matrix of the device in udev's database, found by the device's number or name.
+  /// The mount matrix of the device in udev's database, found by the device's number or name; nil if the database has none.
   private static func udevMatrix(_ path: String, _ folder: String) throws(TiltError) -> String? {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     var files = ["+iio:\(name)"]
     if let number = try SensorFile.text("\(path)/dev") { files.insert("c\(number)", at: 0) }
     for file in files {
-      // An unreadable entry of udev is no reason to fail.
+      // Skip an entry of udev that cannot be read: it is no reason to fail.
       guard let text = try? SensorFile.text("\(folder)/\(file)") else { continue }
       let key = "E:ACCEL_MOUNT_MATRIX="
       if let line = text.split(separator: "\n").first(where: { $0.hasPrefix(key) }) {

@@ -5,7 +5,7 @@ import UICore
 /// Reads an accelerometer at a steady rate on a dedicated thread and transfers the samples through a socket pair.
 ///
 /// Watch `descriptor`, and call `take()` when it is readable. The thread ends soon after this object, or after a failure, which
-/// is its last event. Events that are not taken are dropped, newest first.
+/// is its last event. If events are not taken in time, newer ones are dropped.
 public final class AccelerometerReader {
   /// An event from the thread.
   public enum Event: Hashable, Sendable {
@@ -14,20 +14,20 @@ public final class AccelerometerReader {
     case lost
   }
 
-  /// One packet, which arrives whole or not at all.
+  /// The content of one packet of the socket pair. A packet arrives whole or not at all.
   private struct Record {
     var value = Acceleration(x: 0, y: 0, z: 0)
     var nanoseconds: Int64 = 0
     var isLost = false
   }
 
-  /// The end to watch.
+  /// The descriptor to watch: it is readable when there are events.
   public var descriptor: Int32 { input.number }
   private let input: Descriptor
 
   /// Starts reading `sensor` every `interval` (20 ms by default).
   ///
-  /// - Throws: `TiltError.noReader` when the system has no socket or thread for it.
+  /// - Throws: `TiltError.noReader` if the system has no socket or thread for it.
   public convenience init(_ sensor: Accelerometer, interval: Duration = .milliseconds(20)) throws(TiltError) {
     try self.init(interval: interval) { sensor }
   }
@@ -70,7 +70,7 @@ public final class AccelerometerReader {
     return (AccelerometerReader(reading: input), { write($0, to: output.number) })
   }
 
-  /// Closes the written end with the last user of it.
+  /// The writing end of the socket pair, closed with the last reference to this object.
   private final class PlayedEnd {
     let number: Int32
     init(_ number: Int32) { self.number = number }
@@ -110,7 +110,7 @@ public final class AccelerometerReader {
       } catch {
         record.isLost = true
       }
-      // The other end is closed: the reader object no longer exists.
+      // These two errors mean that the other end is closed: the reader object no longer exists.
       let sent = send(output.number, &record, MemoryLayout<Record>.size, Int32(MSG_NOSIGNAL))
       if sent < 0, errno == EPIPE || errno == ECONNRESET { return }
       if record.isLost { return }

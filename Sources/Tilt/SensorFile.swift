@@ -34,7 +34,7 @@ enum SensorFile {
   }
 }
 
-/// The reason why there is no tilt to steer by. The description is one line with the remedy.
+/// The reason why tilt cannot steer. The description is one line.
 public enum TiltError: Error, Hashable, Sendable, CustomStringConvertible {
   /// No device in this directory measures acceleration along three axes.
   case noSensor(folder: String)
@@ -42,12 +42,12 @@ public enum TiltError: Error, Hashable, Sendable, CustomStringConvertible {
   case notASensor(path: String)
   /// A file of the device contains text of an unexpected form.
   case badFile(path: String, text: String)
-  /// A file of the device can't be read, for the reason of errno.
+  /// A file of the device cannot be read, for the reason in `errno`.
   case unreadable(path: String, errno: Int32)
   /// The reader could not be started.
   case noReader(errno: Int32)
 
-  /// The line, without the program's name.
+  /// The reason in one line, without the program's name.
   public var description: String {
     switch self {
     case .noSensor(let folder):

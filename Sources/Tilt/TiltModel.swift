@@ -3,25 +3,27 @@ import UICore
 
 /// Steering by tilting the device like a wheel.
 ///
-/// The tilt is the angle of the content's left-right axis to the horizon, so it works held upright like a wheel and lying in
-/// the hand alike. `calibrate()` makes the present tilt the centre. Two conventions are in use: the kernel's binding makes an
-/// upright panel measure +g along y, most devices' matrices -g. During calibration the user looks at the screen, so its top or
-/// its face points upwards, and the sign of the sensor follows from that.
+/// The tilt is the angle of the content's left-right axis to the horizon, so steering works whether the device is held upright
+/// like a wheel or lies in the hand. `calibrate()` makes the current tilt the centre. Two conventions are in use: the kernel's
+/// binding makes an upright panel measure +g along y, most devices' matrices -g. During calibration the user looks at the
+/// screen, so its top or its face points upwards, and the sign of the sensor follows from that.
 public struct TiltModel: Sendable {
-  /// The tilt that steers fully, in degrees to either side of the holding position.
+  /// The tilt for full steering, in degrees to either side of the holding position.
   public static let fullTilt = 45.0
-  /// The tilt around the holding position that does not steer, in degrees.
+  /// The tilt to either side of the holding position that does not steer, in degrees.
   public static let deadZone = 1.5
-  /// The least change of the tilt that steers, in degrees: a resting hand trembles.
+  /// The smallest change of the tilt, in degrees, that changes the steering. Smaller ones are ignored, because a resting hand
+  /// trembles.
   public static let steadyBand = 0.15
   /// The smoothing's time constant: the time in which the direction covers 63 % of a step.
   public static let timeConstant = Duration.milliseconds(60)
-  /// The pause after which earlier samples no longer count.
+  /// The pause between samples after which smoothing starts again, without the earlier samples.
   public static let longestPause = Duration.milliseconds(500)
-  /// The accelerations of a device that is held, not shaken, thrown or broken, in multiples of standard gravity.
+  /// The magnitudes of the samples that are used, in multiples of standard gravity. Beyond them, the device is shaken, thrown
+  /// or broken.
   public static let plausible = 0.5...1.5
 
-  /// From -1 (fully left) to 1 (fully right); nil before the first sample, and after `lose()`.
+  /// The steering from -1 (fully left) to 1 (fully right); nil before the first sample, and after `lose()`.
   public private(set) var steering: Double?
 
   private var smoothed: Acceleration?
@@ -34,8 +36,8 @@ public struct TiltModel: Sendable {
   /// A model without a sample.
   public init() {}
 
-  /// Adds an acceleration in the device's directions, under the output's `transform`. Returns true if it counted: a sample that
-  /// is implausible, NaN, or older than the last one changes nothing. The first one calibrates.
+  /// Adds an acceleration in the device's directions, under the output's `transform`. Returns true if the sample was used. A
+  /// sample that is implausible, NaN, or not newer than the last one is ignored. The first used sample calibrates.
   @discardableResult
   public mutating func add(_ sample: Acceleration, at time: MonotonicTime, transform: OutputTransform = .normal) -> Bool
   {
@@ -56,7 +58,7 @@ public struct TiltModel: Sendable {
     return true
   }
 
-  /// Makes the present tilt the holding position. Without a sample the next one does.
+  /// Makes the current tilt the holding position, or the next sample's tilt if there is no sample yet.
   public mutating func calibrate(transform: OutputTransform = .normal) {
     middle = nil
     heldTilt = nil
@@ -67,12 +69,13 @@ public struct TiltModel: Sendable {
     updateSteering(transform)
   }
 
-  /// Forgets all samples if the sensor is gone or the window hidden: no steering, and the next sample calibrates.
+  /// Forgets all samples, so that `steering` is nil and the next sample calibrates. Call this if the sensor is gone or the
+  /// window is hidden.
   public mutating func lose() {
     self = TiltModel()
   }
 
-  /// Degrees by which the content's right side is below its left one.
+  /// The angle in degrees by which the content's right side is below its left side; nil without a sample.
   private func tilt(_ sign: Double, _ transform: OutputTransform) -> Double? {
     guard let smoothed else { return nil }
     let up = transform.contentDirection(ofPanel: smoothed.x * sign, smoothed.y * sign)

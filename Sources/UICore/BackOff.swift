@@ -13,7 +13,7 @@ public struct BackOff: Hashable, Sendable {
     next = least
   }
 
-  /// The wait after another failure.
+  /// Returns the wait after a failed attempt, and doubles the next wait, up to `most`.
   public mutating func wait() -> Duration {
     defer { next = min(next * 2, most) }
     return next

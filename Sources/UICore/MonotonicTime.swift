@@ -24,16 +24,16 @@ public struct MonotonicTime: Hashable, Comparable, Sendable {
   /// The lower 32 bits of the whole milliseconds, as input device events carry them. They wrap after 50 days.
   package var milliseconds: UInt32 { UInt32(truncatingIfNeeded: nanoseconds / 1_000_000) }
 
-  /// Earlier.
+  /// True if `a` is earlier than `b`.
   public static func < (a: MonotonicTime, b: MonotonicTime) -> Bool { a.nanoseconds < b.nanoseconds }
 
-  /// The time later by a duration, clamped to the end of the scale, 292 years after its start.
+  /// The time `duration` after `time`, clamped to the end of the scale, 292 years after its start.
   public static func + (time: MonotonicTime, duration: Duration) -> MonotonicTime {
     let (nanoseconds, length) = (time.nanoseconds, duration.inNanoseconds)
     return MonotonicTime(nanoseconds: Int64(nearest: nanoseconds.addingReportingOverflow(length), isBelow: length < 0))
   }
 
-  /// The time earlier by a duration, clamped to the beginning of the scale, 292 years before its start.
+  /// The time `duration` before `time`, clamped to the beginning of the scale, 292 years before its start.
   public static func - (time: MonotonicTime, duration: Duration) -> MonotonicTime {
     let (nanoseconds, length) = (time.nanoseconds, duration.inNanoseconds)
     return MonotonicTime(

@@ -2,20 +2,20 @@ import JSON
 
 /// The values of a line of telemetry; docs/drive.md specifies the format. A value that a line omits is unknown.
 public struct Telemetry: Hashable, Sendable {
-  /// In km/h, negative backwards.
+  /// The speed in km/h, negative backwards.
   public var speed: Double?
-  /// 0 (empty) to 1 (full).
+  /// The battery's charge, 0 (empty) to 1 (full).
   public var battery: Double?
   /// The age of the newest command that has arrived at the vehicle, in seconds.
   public var linkAge: Double?
   /// The warnings for the driver, the most severe first; at most four.
   public var warnings: [String] = []
-  /// The properties that a line has, those that it calls unknown (`null`) too.
+  /// The properties that the line contains, including those that it declares unknown (`null`).
   public var fields: Fields = []
 
   /// Some of the properties.
   public struct Fields: OptionSet, Hashable, Sendable {
-    /// A bit for each property.
+    /// One bit per property.
     public let rawValue: Int
 
     /// The properties of these bits.
@@ -29,18 +29,18 @@ public struct Telemetry: Hashable, Sendable {
     public static let linkAge = Fields(rawValue: 4)
     /// `warnings`.
     public static let warnings = Fields(rawValue: 8)
-    /// All of them.
+    /// All properties.
     public static let all: Fields = [.speed, .battery, .linkAge, .warnings]
-    /// Each of them.
+    /// Each property as a separate set.
     public static let each = [speed, battery, linkAge, warnings]
 
     /// The age after which these values count as unknown. Slowly changing values may be sent less often.
     public var timeout: Duration { isDisjoint(with: [.speed, .linkAge]) ? .seconds(2) : Telemetry.timeout }
   }
 
-  /// The age of the newest line at which nothing is known any more.
+  /// The time after the newest line at which all values become unknown; also the timeout of speed and link age.
   public static let timeout = Duration.milliseconds(500)
-  /// The most warnings, and the most characters of each, that are shown.
+  /// The maximum number of warnings, and of characters of each warning; the rest is cut off.
   public static let mostWarnings = 4
   static let longestWarning = 40
 
@@ -79,7 +79,8 @@ public struct Telemetry: Hashable, Sendable {
     }
   }
 
-  /// A number within its range; the inner nil if it is missing, the outer nil for anything else.
+  /// Reads a number that may be missing: the inner nil if it is missing or `null`, the outer nil if it is not a number within
+  /// `range`.
   private static func number(_ value: JSONValue?, in range: ClosedRange<Double>) -> Double?? {
     switch value {
     case nil, .null: .some(nil)
@@ -99,16 +100,16 @@ public struct Telemetry: Hashable, Sendable {
   }
 }
 
-/// Bytes in, lines of telemetry out.
+/// Splits received bytes into lines of telemetry.
 public struct TelemetryLines: Sendable {
   /// The maximum length of a line, in bytes; longer ones are skipped.
   public static let longest = 4096
 
-  /// The number of lines that were understood.
+  /// The number of valid lines.
   public private(set) var count: UInt64 = 0
-  /// The number of lines that were not.
+  /// The number of invalid lines.
   public private(set) var malformed: UInt64 = 0
-  /// The first line that was not, as far as it was kept.
+  /// The first complete line that was invalid; nil if all were valid. An overlong line is kept as empty text.
   public private(set) var firstMalformed: String?
   private var rest: [UInt8] = []
   /// True while the rest of an overlong line is skipped.
@@ -117,7 +118,7 @@ public struct TelemetryLines: Sendable {
   /// A reader without any bytes yet.
   public init() {}
 
-  /// The newest valid line that ends within `bytes`, as text and as values; nil if absent.
+  /// Adds `bytes`. Returns the newest valid line that ends within them, as text and as values; nil if there is no such line.
   public mutating func take(_ bytes: some Sequence<UInt8>) -> (line: String, telemetry: Telemetry)? {
     var newest: (line: String, telemetry: Telemetry)?
     for byte in bytes {
@@ -133,7 +134,7 @@ public struct TelemetryLines: Sendable {
     return newest
   }
 
-  /// The newest good line of a datagram, whose end ends a line too.
+  /// Adds a datagram, whose end also ends a line. Returns its newest valid line; nil if there is no such line.
   public mutating func take(datagram bytes: some Sequence<UInt8>) -> (line: String, telemetry: Telemetry)? {
     let newest = take(bytes)
     return take(CollectionOfOne(UInt8(ascii: "\n"))) ?? newest

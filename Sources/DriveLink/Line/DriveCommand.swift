@@ -4,9 +4,9 @@
 public struct DriveCommand: Hashable, Sendable {
   /// The lever: -1 is R, 0 is N, 1 and more are the forward gears.
   public let gear: Int
-  /// In thousandths, -1000 (reverse) through 0 to 1000 (the highest gear).
+  /// The throttle in thousandths, -1000 (reverse) through 0 to 1000 (the highest gear).
   let throttleSteps: Int32
-  /// In ten thousandths, -10000 (left) to 10000 (right).
+  /// The steering in ten-thousandths, -10000 (left) to 10000 (right).
   let steeringSteps: Int32
   /// True while the horn sounds.
   public let horn: Bool
@@ -29,7 +29,7 @@ public struct DriveCommand: Hashable, Sendable {
     self.isHeld = isHeld
   }
 
-  /// The same with another throttle.
+  /// The same command with a different throttle.
   func with(throttle: Double) -> DriveCommand {
     DriveCommand(gear: gear, throttle: throttle, steering: steering, horn: horn, isHeld: isHeld)
   }
@@ -39,13 +39,13 @@ public struct DriveCommand: Hashable, Sendable {
     return Int32((min(max(value, range.lowerBound), range.upperBound) * perUnit).rounded())
   }
 
-  /// -1 (reverse) through 0 to 1 (the highest gear).
+  /// The throttle, -1 (reverse) through 0 to 1 (the highest gear).
   public var throttle: Double { Double(throttleSteps) / 1000 }
-  /// -1 (left) to 1 (right).
+  /// The steering, -1 (left) to 1 (right).
   public var steering: Double { Double(steeringSteps) / 10000 }
   /// True in N, where the brake holds.
   public var brake: Bool { gear == 0 }
-  /// True when the command moves nothing: in N, straight, and not held.
+  /// True if the command moves nothing: in N, straight, and not held.
   public var isAtRest: Bool { gear == 0 && steeringSteps == 0 && !isHeld }
 }
 
@@ -75,7 +75,7 @@ public enum DriveReason: String, CaseIterable, Sendable {
   case keyboardLeft = "keyboard-left"
   /// The window is not visible: hidden, suspended, or the display is off.
   case hidden
-  /// The compositor answers nothing, while its connection stays open.
+  /// The compositor keeps the connection open but does not answer.
   case compositorFrozen = "compositor-frozen"
   /// The compositor is gone or closed the connection.
   case compositorLost = "compositor-lost"

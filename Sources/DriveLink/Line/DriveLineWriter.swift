@@ -13,7 +13,7 @@ public final class DriveLineWriter {
   private var count = 0
   private let version: UInt64
 
-  /// A writer without a line. Lines of a replay say version 0, at which every consumer stops: they must drive nothing.
+  /// A writer without a line. A replay must not drive anything, so its lines have version 0, at which every consumer stops.
   public init(isReplay: Bool = false) { version = isReplay ? 0 : 1 }
 
   deinit { memory.deallocate() }
@@ -55,7 +55,7 @@ public final class DriveLineWriter {
     count += 1
   }
 
-  /// Literals only: their bytes are in the program image.
+  /// Writes a text. Pass literals only: their bytes are in the program image.
   private func text(_ text: String) {
     for code in text.utf8 { byte(code) }
   }
@@ -72,7 +72,7 @@ public final class DriveLineWriter {
     }
   }
 
-  /// A whole number, with zeros before it up to `digits`.
+  /// Writes a whole number, with leading zeros up to `digits`.
   private func number(_ value: UInt64, digits: Int = 1) {
     var power: UInt64 = 1
     var length = 1

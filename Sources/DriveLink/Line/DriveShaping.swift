@@ -6,13 +6,13 @@ import UICore
 public struct DriveShaping: Hashable, Sendable {
   /// The throttle of the highest gear, 0.05 to 1; the other gears are scaled in proportion.
   public let limit: Double
-  /// The same in R.
+  /// The magnitude of the throttle in R, 0.05 to 1.
   public let reverseLimit: Double
-  /// The time that throttle takes to rise from 0 to 1, 0 to 30 seconds. It falls at once.
+  /// The time that the throttle takes to rise from 0 to 1, 0 to 30 seconds. The throttle falls at once.
   public let ramp: Duration
-  /// A steering offset, -0.2 (left) to 0.2, while anything is commanded.
+  /// A steering offset, -0.2 (left) to 0.2 (right), which applies while anything is commanded.
   public let trim: Double
-  /// The resolution around the centre, 0 (linear) to 1 (cubic).
+  /// The steering curve, 0 (linear) to 1 (cubic). A higher value gives a finer resolution around the centre.
   public let expo: Double
 
   /// The allowed limits.
@@ -21,10 +21,10 @@ public struct DriveShaping: Hashable, Sendable {
   public static let ramps = 0.0...30
   /// The allowed trims.
   public static let trims = -0.2...0.2
-  /// The allowed curves.
+  /// The allowed values of `expo`.
   public static let expos = 0.0...1
 
-  /// Lever and wheel as they are.
+  /// No shaping: lines contain the values of lever and wheel unchanged.
   public static let none = DriveShaping()
 
   /// Creates a shaping. Numbers outside of their ranges are clamped; `ramp` is in seconds.
@@ -40,7 +40,7 @@ public struct DriveShaping: Hashable, Sendable {
     self.expo = clamped(expo, DriveShaping.expos)
   }
 
-  /// The command that lever and wheel mean, once the ramp is over.
+  /// The command for the values of lever and wheel after the ramp.
   func shaped(_ command: DriveCommand) -> DriveCommand {
     guard self != .none else { return command }
     let steering = command.steering
@@ -50,7 +50,7 @@ public struct DriveShaping: Hashable, Sendable {
       steering: curved + trim, horn: command.horn, isHeld: command.isHeld)
   }
 
-  /// The throttle on its way from `start` to `goal`, after `time`: it rises by the ramp, from 0 if it changes direction, and
+  /// The throttle after `time` on its way from `start` to `goal`. It rises along the ramp, from 0 if the direction changes, and
   /// falls at once.
   func throttle(from start: Double, to goal: Double, over time: Duration) -> Double {
     guard ramp > .zero else { return goal }

@@ -5,7 +5,7 @@ import UICore
 /// The same events give the same lines, to the last digit, on any machine: a steady line carries the time at which it was due,
 /// not the time at which a timer fired. Call `nextSteady(until:)` until it returns nil before anything else.
 ///
-/// A value without references, so that the sender's thread can continue a copy if the loop hangs.
+/// The stream is a value without references, so that the sender's thread can continue a copy if the loop hangs.
 public struct DriveStream: Sendable {
   /// One line of the format in docs/drive.md.
   public struct Line: Hashable, Sendable {
@@ -17,7 +17,7 @@ public struct DriveStream: Sendable {
     public internal(set) var command: DriveCommand
     /// The state of control that produced the command.
     public internal(set) var state: DriveState
-    /// The reason of the state.
+    /// The reason for the state.
     public internal(set) var reason: DriveReason
   }
 
@@ -36,11 +36,11 @@ public struct DriveStream: Sendable {
   public let period: Duration
   /// The shaping of lever and wheel values.
   public let shaping: DriveShaping
-  /// The command that the lines lead to: they differ from it while throttle rises by the ramp.
+  /// The command that the lines lead to. Lines differ from it while the throttle rises along the ramp.
   private var goal = DriveCommand.neutral
-  /// The newest line's throttle before it was rounded, so that short times add up.
+  /// The newest line's throttle before rounding, so that the increases of short times add up.
   private var throttle = 0.0
-  /// The number of touches that have begun, and that number when the last drive ended.
+  /// The number of touches that have begun, and that number when the last drive ended or input was lost.
   private var grips: UInt64 = 0
   private var gripsAtRest: UInt64 = 0
   /// True from an emergency stop until it is released. Meanwhile nothing is commanded, whatever touches begin.
@@ -61,21 +61,21 @@ public struct DriveStream: Sendable {
   /// True while the vehicle may move, so that a hanging loop is dangerous.
   public var isCommanding: Bool { line.state == .driving }
 
-  /// The time at which the next steady line is due; nil if absent. A minute after a loss they are sent once a
-  /// second.
+  /// The time at which the next steady line is due; nil if no steady lines are sent. From a minute after a loss they are sent
+  /// once a second.
   public var nextSteadyTime: MonotonicTime? {
     guard isSteady else { return nil }
     let isLongSafe = line.state == .safe && !line.command.horn && line.time - changeTime >= DriveStream.safeMinute
     return line.time + (isLongSafe ? max(period, DriveStream.slowPeriod) : period)
   }
 
-  /// Creates the next steady line that was due by `time`; nil if absent.
+  /// Creates the next steady line that was due by `time`; nil if no line was due.
   public mutating func nextSteady(until time: MonotonicTime) -> Line? {
     guard let due = nextSteadyTime, due <= time else { return nil }
     return say(at: due)
   }
 
-  /// Applies the present command; `grips` is the total number of touches or presses that have begun. Returns the line if
+  /// Applies the current command; `grips` is the total number of touches or presses that have begun. Returns the line if
   /// anything changed.
   ///
   /// After start, rest or a loss only a new touch starts driving; without one, nothing except the horn is commanded.
@@ -115,8 +115,8 @@ public struct DriveStream: Sendable {
     return line.reason == .emergencyStop ? say(.neutral, .ready, .none, at: time) : nil
   }
 
-  /// Ignores all touches and presses so far, `grips` in all: they were cancelled, even those that had not commanded anything
-  /// yet.
+  /// Ignores all touches and presses so far, because they were cancelled, even those that had not commanded anything yet.
+  /// `grips` is their total number.
   public mutating func forget(grips: UInt64) {
     self.grips = max(self.grips, grips)
     gripsAtRest = self.grips

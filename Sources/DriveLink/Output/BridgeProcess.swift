@@ -5,8 +5,9 @@ import Synchronization
 
 /// A running `cockpit-bridge`, which forwards lines to a receiver in the receiver's own protocol.
 ///
-/// It has one end of a record-preserving socket, and its own session: the terminal's Ctrl+C terminates only the cockpit, and
-/// the bridge then stops the vehicle in the order that the receiver needs. The bridge exits when the socket is closed.
+/// The bridge has one end of a record-preserving socket, and exits when the socket is closed. It runs in its own session, so
+/// that the terminal's Ctrl+C terminates only the cockpit; the bridge then stops the vehicle in the order that the receiver
+/// needs.
 final class BridgeProcess: Sendable {
   /// Exit codes of a bridge that would fail the same way again: its options, or the program itself, cannot be used.
   static let finalCodes: Set<Int32> = [2, 126, 127]
@@ -30,7 +31,7 @@ final class BridgeProcess: Sendable {
       return nil
     }
     socket = consume own
-    // Collect its exit status when it ends, even after the link is closed.
+    // Collect the bridge's exit status when it ends, even after the link is closed.
     let process = identifier
     _ = startThread("bridge") { [self] in
       var status: Int32 = 0

@@ -10,10 +10,10 @@ public enum DriveEndpoint: Hashable, Sendable {
   /// returns through it.
   case bridge(receiver: String)
 
-  /// The longest path that a socket's address can hold, in bytes (sun_path without its end).
+  /// The longest path that a socket's address can hold, in bytes (sun_path without the NUL at its end).
   public static let longestPath = 107
 
-  /// The endpoint named by `text`; nil if it names none.
+  /// The endpoint named by `text`; nil if `text` is not valid.
   public init?(_ text: String) {
     if text == "-" {
       self = .standard
@@ -50,14 +50,14 @@ public enum DriveEndpoint: Hashable, Sendable {
 }
 
 extension DriveEndpoint {
-  /// The endpoint named by `text` to read lines from: as above, but `udp:PORT` or `udp:ADDRESS:PORT` is a port of this machine,
-  /// on all its addresses or on one. Nil if it names none.
+  /// The endpoint named by `text` to read lines from: as in `init(_:)`, but `udp:PORT` or `udp:ADDRESS:PORT` is a port of this
+  /// machine, on all its addresses or on one. nil if `text` is not valid.
   public init?(source text: String) {
     let isPort = text.hasPrefix("udp:") && !text.dropFirst(4).contains(":")
     self.init(isPort ? "udp:[::]:\(text.dropFirst(4))" : text)
     switch self {
     case .udp(let host, let port): if NameLookup.number(host, port) == nil { return nil }
-    // Its telemetry comes from the bridge itself.
+    // The telemetry of a bridge comes from the bridge that the drive started.
     case .bridge: return nil
     case .standard, .unix: break
     }

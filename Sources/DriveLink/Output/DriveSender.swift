@@ -16,7 +16,7 @@ public final class DriveSender: Sendable {
     case waiting
     /// Lines go out.
     case open
-    /// There is a consumer that takes nothing: it has not read for 300 ms, or its host has refused datagrams for 500 ms.
+    /// There is a consumer, but it accepts nothing: it has not read for 300 ms, or its host has refused datagrams for 500 ms.
     case stalled
     /// There will never be a consumer: the reader of standard output is gone, or the bridge cannot be used.
     case ended
@@ -26,7 +26,7 @@ public final class DriveSender: Sendable {
   public struct Report: Hashable, Sendable {
     /// The state of the connection to the consumer.
     public var status = Status.waiting
-    /// Lines handed to the kernel.
+    /// The number of lines passed to the kernel.
     public var sent: UInt64 = 0
     /// The number of lines that newer ones replaced.
     public var dropped: UInt64 = 0
@@ -34,7 +34,7 @@ public final class DriveSender: Sendable {
     public var connections: UInt64 = 0
     /// The number of times that the loop hung while the vehicle might move.
     public var hangs: UInt64 = 0
-    /// The errno of a missing consumer; 0 for none.
+    /// The errno of the last failure to reach the consumer; 0 without a failure since the start or the last connection.
     public var errno: Int32 = 0
 
     /// A report without any line.
@@ -72,7 +72,7 @@ public final class DriveSender: Sendable {
   /// Becomes readable when the report changed or the thread took over; `clearNotice` resets it.
   public var noticeDescriptor: Int32 { mailbox.notice.descriptor }
 
-  /// Forgets the notice.
+  /// Makes `noticeDescriptor` unreadable again, until the next notice.
   public func clearNotice() { mailbox.notice.clear() }
 
   /// Sends the stream's newest line, and records that the loop is alive. Returns false if the stream was taken over because the
@@ -89,14 +89,14 @@ public final class DriveSender: Sendable {
   /// notice.
   package func takeReturnPath() -> Descriptor? { mailbox.takeReturnPath() }
 
-  /// The present report.
+  /// The current report.
   public var report: Report { mailbox.report() }
 
-  /// Ends the thread when the newest line is sent, and waits for that, but not longer than `limit`.
+  /// Ends the thread after the newest line is sent, and waits for that, but not much longer than `limit`.
   public func finish(within limit: Duration = .milliseconds(100)) {
     mailbox.finish(by: .system + limit)
     var entry = pollfd(fd: mailbox.done.descriptor, events: Int16(POLLIN), revents: 0)
-    // A little longer than the thread itself waits, so that it ends first.
+    // Wait a little longer than the thread itself waits, so that the thread ends first.
     _ = poll(&entry, 1, Int32(clamping: limit.inNanoseconds / 1_000_000 + 20))
   }
 }

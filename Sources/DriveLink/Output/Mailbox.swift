@@ -17,7 +17,7 @@ final class Mailbox: Sendable {
     var asleep: Duration
     /// True from a loss until the loop has reclaimed the stream.
     var isTakenOver = false
-    /// The time to stop sending the rest; nil before the end.
+    /// The time at which sending stops even if lines are left; nil until the end was requested.
     var finishTime: MonotonicTime?
     var report = DriveSender.Report()
     /// The newest line that was sent or dropped.
@@ -55,9 +55,9 @@ final class Mailbox: Sendable {
 
   /// The sender's next action.
   struct Job {
-    /// The line to send, if it was not yet.
+    /// The line to send; nil if the newest line was already sent or dropped.
     var line: DriveStream.Line?
-    /// The time of the next check without being woken.
+    /// The time of the next check if the thread is not woken earlier; nil if no check is due.
     var wakeTime: MonotonicTime?
     var finishTime: MonotonicTime?
   }
@@ -74,7 +74,7 @@ final class Mailbox: Sendable {
   private let state: Mutex<State>
   private let returnPath = Mutex<Descriptor?>(nil)
 
-  /// A mailbox whose machine was `asleep` for so long since its start.
+  /// A mailbox for `stream`. `asleep` returns how long the machine has been asleep since its start.
   init(
     stream: DriveStream, hangLimit: Duration, now: MonotonicTime,
     asleep: @escaping @Sendable () -> Duration = Mailbox.asleep
@@ -89,7 +89,7 @@ final class Mailbox: Sendable {
 
   /// The time that this machine has been asleep since its start: the clock that includes sleep minus the one that does not.
   @Sendable static func asleep() -> Duration {
-    // A thread that was preempted between the two readings reads them again.
+    // If the thread was preempted between the two readings, read the clocks again.
     while true {
       let before = MonotonicTime.system
       guard let running = MonotonicTime(onClock: CLOCK_BOOTTIME) else { return .zero }
@@ -99,7 +99,8 @@ final class Mailbox: Sendable {
 
   // MARK: For the loop
 
-  /// Stores the loop's newest lines; false if the stream was taken over meanwhile, or commands without a consumer.
+  /// Stores the loop's stream with its newest line. Returns false if the stream was taken over meanwhile, or if it commands
+  /// without a consumer.
   func publish(_ stream: DriveStream, now: MonotonicTime) -> Bool {
     let isAccepted = accept(now: now) { state in
       if stream.isCommanding, state.report.status != .open { return state.takeOver(for: .linkLost, now: now) }
@@ -110,7 +111,7 @@ final class Mailbox: Sendable {
     return isAccepted
   }
 
-  /// Records that the loop is alive; false if the stream was taken over.
+  /// Records that the loop is alive. Returns false if the stream was taken over.
   func beat(now: MonotonicTime) -> Bool { accept(now: now) { _ in } }
 
   /// Runs `body` for a live loop. Returns false, without running it, if the stream was taken over, and also if `body` took it
@@ -151,7 +152,7 @@ final class Mailbox: Sendable {
 
   // MARK: For the sender's thread
 
-  /// The work at `now`.
+  /// Returns the sender's next action at `now`.
   func job(now: MonotonicTime) -> Job {
     let asleep = asleep()
     let (job, isNew) = state.withLock { state -> (Job, Bool) in
@@ -188,7 +189,7 @@ final class Mailbox: Sendable {
     notice.wake()
   }
 
-  /// The return socket of a bridge that was started since the last call; nil if absent.
+  /// The return socket of a bridge that was started since the last call; nil if none was started.
   func takeReturnPath() -> Descriptor? { returnPath.withLock { $0.take() } }
 
   /// Records a change of the connection. A new consumer receives the newest line at once, which commands nothing.

@@ -8,7 +8,7 @@ import Synchronization
 /// The thread owns everything it needs, so it may outlive this object.
 final class NameLookup: Sendable {
   enum Answer: Sendable {
-    /// Every address of the host, the system's favourite first.
+    /// The addresses of the host, in the system's order of preference.
     case found([SocketAddress])
     /// The errno nearest to the reason why there is no address.
     case failed(Int32)
@@ -20,7 +20,7 @@ final class NameLookup: Sendable {
     case done(Answer)
   }
 
-  /// The addresses of a host that are tried.
+  /// The maximum number of addresses of a host that are tried.
   private static let mostAddresses = 8
 
   private let resolve: @Sendable (_ host: String, _ port: UInt16) -> Answer
@@ -38,7 +38,8 @@ final class NameLookup: Sendable {
     self.whenDone = whenDone
   }
 
-  /// The answer of a finished lookup; each is returned once. Nil while a lookup is running; starts a lookup unless one is running.
+  /// Returns the answer of a finished lookup, once. Otherwise returns nil, and starts a lookup unless one is running; if that
+  /// fails, the answer is the failure.
   func answer(_ host: String, _ port: UInt16) -> Answer? {
     let isNew = state.withLock { state -> Answer?? in
       switch state {
@@ -87,7 +88,7 @@ struct SocketAddress: Sendable {
   private var storage = sockaddr_storage()
   private let length: socklen_t
 
-  /// A copy of `address`; nil if it is longer than the longest kind.
+  /// A copy of `address`; nil if it is longer than every kind of socket address.
   init?(_ address: UnsafePointer<sockaddr>, _ length: socklen_t) {
     guard length <= socklen_t(MemoryLayout<sockaddr_storage>.size) else { return nil }
     self.length = length

@@ -13,7 +13,7 @@ final class Outlet {
   /// The result of writing a line.
   enum Outcome {
     case sent
-    /// The network did not take it, and may take the next.
+    /// The network did not accept the line, but may accept the next one.
     case dropped
     /// The consumer does not read.
     case full
@@ -42,14 +42,14 @@ final class Outlet {
   private let program: String
   /// The bridge that was started last.
   private var bridge: BridgeProcess?
-  /// The end of the bridge's socket for reading its telemetry, for the first caller that takes it.
+  /// A copy of the bridge's socket for reading its telemetry; nil once a caller has taken it.
   private var returnPath: Descriptor?
   private var descriptor: Int32 = -1
-  /// The same, unless it is the process' standard output.
+  /// Owns `descriptor`, unless that is the process's standard output.
   private var owned: Descriptor?
   private var isSocket = false
   private var isPipe = false
-  /// Errors on UDP concern one datagram, not the consumer.
+  /// True if lines are datagrams over a network: an error then concerns one datagram, not the consumer.
   private(set) var isLossy = false
   private var retryTime: MonotonicTime?
   private var openedAt = MonotonicTime.zero
@@ -60,7 +60,7 @@ final class Outlet {
   private var refusals: (first: MonotonicTime, last: MonotonicTime)?
   /// The addresses of the host that are still to be tried.
   private var untried: ArraySlice<SocketAddress> = []
-  /// True for a host with a name, which may have another address later.
+  /// True if the host is given by name: its address may change.
   private var isNamed = false
   private var backOff = BackOff(least: .milliseconds(50), most: .seconds(2))
   private var refusal = Refusal.none
@@ -115,7 +115,7 @@ final class Outlet {
 
   // MARK: Opening
 
-  /// Connects if it is time to try. True when the connection is open.
+  /// Connects if an attempt is due. Returns true if the connection is open.
   func open(now: MonotonicTime) -> Bool {
     guard status == .waiting, retryTime.map({ $0 <= now }) ?? true else { return status == .open }
     retryTime = nil
@@ -128,12 +128,12 @@ final class Outlet {
       case .udp(let host, let port): openUDP(host, port)
       case .bridge(let receiver): openBridge(receiver)
       }
-    // The look-up's end wakes the thread.
+    // The end of the name lookup wakes the thread.
     if failure == EINPROGRESS { return false }
     lastErrno = failure
     guard failure == 0 else {
-      // Standard output was closed before the program began. Other endpoints may get a descriptor later. A bridge that refused
-      // its options will refuse them again.
+      // EBADF is final: standard output is closed or cannot be written to, or the bridge cannot be used. After any other
+      // failure a later attempt may succeed.
       if failure == EBADF { status = .ended } else { retry(now: now) }
       return false
     }
@@ -147,7 +147,7 @@ final class Outlet {
   private func openStandard() -> Int32 {
     var information = stat()
     guard fstat(standard, &information) == 0 else { return errno }
-    // Reopening it would make it writable.
+    // Refuse a read-only descriptor: reopening it would make it writable.
     guard fcntl(standard, F_GETFL) & O_ACCMODE != O_RDONLY else { return EBADF }
     let kind = information.st_mode & S_IFMT
     isSocket = kind == S_IFSOCK
@@ -179,7 +179,7 @@ final class Outlet {
     return failure
   }
 
-  /// Starts a bridge when the last one has ended, unless that one could not be used at all.
+  /// Starts the first bridge, or a new one after the last one has exited. Fails if the last one could not be used at all.
   private func openBridge(_ receiver: String) -> Int32 {
     if let last = bridge {
       guard let code = last.exitCode else { return EBUSY }
@@ -194,10 +194,11 @@ final class Outlet {
     return adopt(made)
   }
 
-  /// The return socket of a bridge that was started since the last call; nil if absent.
+  /// The return socket of a bridge that was started since the last call; nil if none was started.
   func takeReturnPath() -> Descriptor? { returnPath.take() }
 
-  /// Keeps few lines in the kernel: it rounds the size up to its least, about six lines.
+  /// Makes the send buffer so small that few lines wait in the kernel, which rounds the size up to its minimum, about six
+  /// lines.
   private func shorten(_ socket: Int32) {
     var size: Int32 = 1
     setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
@@ -209,7 +210,8 @@ final class Outlet {
     return adopt(made)
   }
 
-  /// The next address of the host. A numeric address is used at once; a name is looked up on another thread.
+  /// Connects to the next address of the host. A numeric address is used at once; a name is looked up on a separate thread.
+  /// Returns 0, EINPROGRESS during a lookup, or the errno of the failure.
   private func openUDP(_ host: String, _ port: UInt16) -> Int32 {
     if untried.isEmpty {
       let number = NameLookup.number(host, port)
@@ -224,14 +226,15 @@ final class Outlet {
     let kind = Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     guard let made = Descriptor(socket(Int32(address.family), kind, 0)) else { return errno }
     isLossy = true
-    // An address may be that of all hosts of a network.
+    // Allow broadcast, because the address may be that of all hosts of a network.
     var isAllowed: Int32 = 1
     setsockopt(made.number, SOL_SOCKET, SO_BROADCAST, &isAllowed, socklen_t(MemoryLayout<Int32>.size))
     guard address.withPointer({ connect(made.number, $0, $1) }) == 0 else { return errno }
     return adopt(made)
   }
 
-  /// Sets the time of the next attempt, at once while there are other addresses.
+  /// Sets the time of the next attempt: now if there are other addresses to try, otherwise after a wait that grows with each
+  /// attempt.
   private func retry(now: MonotonicTime) { retryTime = untried.isEmpty ? now + backOff.wait() : now }
 
   private func adopt(_ made: consuming Descriptor) -> Int32 {
@@ -289,7 +292,7 @@ final class Outlet {
       noteRefusal(now: now)
       let since = failingSince ?? now
       failingSince = since
-      // The name may have another address by now.
+      // The name may have a different address by now.
       guard now - since < .seconds(2) else { break }
       return .dropped
     default: break
@@ -298,7 +301,7 @@ final class Outlet {
     return .lost
   }
 
-  /// The bytes that a pipe's reader has not read.
+  /// The number of bytes that a pipe's reader has not read.
   private var unread: Int32 {
     var count: Int32 = 0
     return ioctl(descriptor, UInt(FIONREAD), &count) == 0 ? count : 0
@@ -336,7 +339,7 @@ final class Outlet {
     return entry
   }
 
-  /// The time of the next attempt without an event; nil for none.
+  /// The time of the next attempt if no event comes earlier; nil if no attempt is scheduled.
   var wakeTime: MonotonicTime? {
     switch (status, refusal) {
     case (.waiting, _): retryTime
@@ -348,10 +351,10 @@ final class Outlet {
   /// Handles poll's answer, for every kind of descriptor. Returns true if the consumer was lost.
   ///
   /// - `POLLNVAL`: the descriptor was closed elsewhere. `POLLHUP`: the consumer hung up. Lost.
-  /// - `POLLERR`, if datagrams may get lost: an earlier one was refused. Reading the error clears the answer; an answer without
-  ///   an error would return at once. Lost only then.
+  /// - `POLLERR`, if datagrams may get lost: an earlier one was refused. Reading the error clears it. If there is no error to
+  ///   read, poll would return at once again: lost. Also lost if a different address of the host can be tried.
   /// - `POLLERR` otherwise: a pipe's reader is gone, or a socket failed. Lost.
-  /// - `POLLOUT`: space for the next attempt; poll does not wait for it again before that.
+  /// - `POLLOUT`: there is space for the next attempt. Poll does not wait for space again before that attempt.
   func take(_ answer: Int16, now: MonotonicTime) -> Bool {
     guard status == .open, answer != 0 else { return false }
     if answer & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 {

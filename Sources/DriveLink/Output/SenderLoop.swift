@@ -20,7 +20,7 @@ func startSender(
 struct SenderTime {
   /// The time now.
   var now: () -> MonotonicTime = { .system }
-  /// Waits on this many entries until a time, or without a limit.
+  /// Polls this many entries until a time, or without a limit if the time is nil.
   var wait: (UnsafeMutablePointer<pollfd>, UInt, MonotonicTime?) -> Void = { entries, count, time in
     let result = cockpit_poll(entries, count, time.map { max(0, ($0 - .system).inNanoseconds) } ?? -1)
     // The system has no memory, or allows fewer than two descriptors: a pause keeps the loop from spinning.
@@ -34,7 +34,7 @@ final class SenderLoop {
   private let outlet: Outlet
   private let time: SenderTime
   private let writer = DriveLineWriter()
-  /// The mailbox's knowledge of the link.
+  /// The state of the link that was last reported to the mailbox.
   private var noted: (status: DriveSender.Status, errno: Int32) = (.waiting, 0)
   private var entries: (pollfd, pollfd)
 
@@ -45,17 +45,19 @@ final class SenderLoop {
     entries = (pollfd(fd: mailbox.work.descriptor, events: Int16(POLLIN), revents: 0), pollfd())
   }
 
-  /// Sends the present line and, unless it was the last, waits for more. False when it was the last.
+  /// Sends the current line, and waits for the next event. Returns false, without waiting, once the mailbox is finished and
+  /// nothing is left to send, or its finish time has come.
   func turn() -> Bool {
     mailbox.work.clear()
     let now = time.now()
     if outlet.status == .waiting, outlet.open(now: now), let path = outlet.takeReturnPath() {
       mailbox.note(returnPath: path)
     }
-    // Before the line: what the link was like decides whether it may command.
+    // Report the link first, because its state decides whether the line may command.
     noteStatus(now: now)
     let job = mailbox.job(now: now)
-    // The process was stopped in between: what was new is old by now, and the mailbox says what to send instead.
+    // The process was stopped in between, so the line is old by now: start again, and let the mailbox decide what to send
+    // instead.
     guard time.now() - now < mailbox.hangLimit else { return true }
     let isLeft = outlet.status == .open && !deliver(job.line, now: now)
     noteStatus(now: now)
@@ -67,7 +69,7 @@ final class SenderLoop {
     return true
   }
 
-  /// Repeats the last datagram: it may get lost, and no later line would replace it.
+  /// Repeats the last datagram twice, because it may get lost and no later line would replace it.
   func repeatLast() {
     guard outlet.isLossy, outlet.status == .open, writer.bytes.count > 0 else { return }
     for _ in 0..<2 {

@@ -22,14 +22,14 @@ struct Wake: ~Copyable, Sendable {
     _ = Glibc.write(descriptor, &one, 8)
   }
 
-  /// Forgets that it was woken.
+  /// Resets the counter, so that `descriptor` is no longer readable.
   func clear() {
     var count: UInt64 = 0
     _ = Glibc.read(descriptor, &count, 8)
   }
 }
 
-/// A failure of a link that is final.
+/// A final failure of a link.
 public enum DriveLinkError: Error, Hashable, Sendable {
   /// A system call failed.
   case system(operation: String, errno: Int32)
@@ -44,7 +44,7 @@ extension DriveLinkError: CustomStringConvertible {
   }
 }
 
-/// Calls `body` with the address of the socket at `path`, whose length was checked.
+/// Calls `body` with the address of the socket at `path`, whose length the caller has checked.
 package func withUnixAddress<R>(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> R) -> R {
   var address = sockaddr_un()
   address.sun_family = sa_family_t(AF_UNIX)
@@ -71,7 +71,7 @@ package func bindSocket(to host: String, _ port: UInt16) -> Descriptor? {
       setsockopt(made.number, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &no, socklen_t(MemoryLayout<Int32>.size))
     }
     if address.withPointer({ bind(made.number, $0, $1) }) == 0 { return made }
-    // A port that is taken is taken.
+    // Try IPv4 only if IPv6 is off. Any other failure is final, such as a port in use.
     guard errno == EADDRNOTAVAIL || errno == EAFNOSUPPORT else { return nil }
   }
   return nil

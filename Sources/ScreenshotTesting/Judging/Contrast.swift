@@ -1,6 +1,6 @@
 import Glibc
 
-/// How far apart two colours are for the eye, as the Web Content Accessibility Guidelines 2.2 define it
+/// The contrast of two colours, as the Web Content Accessibility Guidelines 2.2 define it
 /// (https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio).
 nonisolated package enum Contrast {
   /// The contrast ratio of two opaque pixels, 0xAARRGGBB: 1 for the same luminance, 21 for black on white.
@@ -9,7 +9,7 @@ nonisolated package enum Contrast {
     return (max(x, y) + 0.05) / (min(x, y) + 0.05)
   }
 
-  /// The contrast ratio of two colours, as opaque ones.
+  /// The contrast ratio of two colours, treated as opaque.
   package static func ratio(_ a: Color, _ b: Color) -> Double { ratio(a.pixel, b.pixel) }
 
   /// The relative luminance of an opaque pixel, 0...1.
@@ -19,7 +19,7 @@ nonisolated package enum Contrast {
   }
 }
 
-/// The eyes that a picture is judged for.
+/// The kinds of colour vision that an image is judged for.
 nonisolated package enum ColorVision: CaseIterable, Sendable {
   /// All three kinds of cones.
   case usual
@@ -28,10 +28,12 @@ nonisolated package enum ColorVision: CaseIterable, Sendable {
   /// No cones for middle waves: about 1 man in 100.
   case deuteranopia
 
-  /// The pixel, 0xAARRGGBB and opaque, whose look for usual eyes is that of `pixel` for these.
+  /// Simulates this kind of vision: returns the pixel that looks to usual eyes as `pixel` looks to eyes of this kind. Pixels
+  /// are opaque, 0xAARRGGBB.
   ///
-  /// By the matrices of Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency",
-  /// IEEE Transactions on Visualization and Computer Graphics 15(6), 2009, for a severity of 1.0, in linear sRGB.
+  /// The simulation uses the matrices of Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of
+  /// Color Vision Deficiency", IEEE Transactions on Visualization and Computer Graphics 15(6), 2009, for a severity of 1.0, in
+  /// linear sRGB.
   package func seen(_ pixel: UInt32) -> UInt32 {
     guard let rows else { return pixel }
     let color = LinearColor(pixel)
@@ -55,7 +57,7 @@ nonisolated package enum ColorVision: CaseIterable, Sendable {
   }
 }
 
-/// A colour whose parts are proportional to light, 0...1.
+/// A colour whose components are proportional to light, 0...1.
 nonisolated private struct LinearColor {
   let red: Double
   let green: Double
@@ -67,7 +69,7 @@ nonisolated private struct LinearColor {
     blue = Self.decoded[Int(pixel & 255)]
   }
 
-  /// sRGB's bytes as light.
+  /// The light of each value of an sRGB byte, 0...1.
   private static let decoded: [Double] = (0..<256).map { byte in
     let part = Double(byte) / 255
     return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
@@ -79,24 +81,24 @@ nonisolated private struct LinearColor {
   }
 }
 
-/// The shape of a sign in a bitmap: which pixels stand out from the bitmap's most frequent colour, so that two signs can be compared
-/// without their hues.
+/// The shape of an icon in an image: the pixels that stand out from the image's most frequent colour, so that two icons can be
+/// compared without their hues.
 nonisolated package struct SignShape: Equatable, Sendable {
   private let ink: [Bool]
   private let size: PixelSize
 
-  /// The shape in `picture` as `vision` sees it: pixels with a contrast of at least `contrast` to the ground.
+  /// The shape in `picture` as `vision` sees it: the pixels with a contrast of at least `contrast` to the background.
   package init(_ picture: Snapshot, for vision: ColorVision = .usual, contrast: Double = 1.5) {
     size = picture.size
     let seen = picture.pixels.map { vision.seen($0) }
     let counts = seen.reduce(into: [UInt32: Int]()) { $0[$1, default: 0] += 1 }
-    // Of two colours that are as frequent the lesser number, so that the answer is always the same.
+    // Of two equally frequent colours take the smaller number, so that the result is always the same.
     let ground = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? 0
     ink = seen.map { Contrast.ratio($0, ground) >= contrast }
   }
 
-  /// The fraction of all inked pixels that only one of the two shapes has, 0 for the same shape, 1 for shapes that share none or
-  /// have different sizes.
+  /// The fraction of all inked pixels that only one of the two shapes has, 0 for the same shape, 1 for shapes that share no
+  /// pixel or have different sizes.
   package func difference(from other: SignShape) -> Double {
     guard size == other.size else { return 1 }
     var (either, one) = (0, 0)

@@ -8,7 +8,7 @@ package final class DrawingRecord: CanvasObserver {
   package struct Mark {
     /// The view that drew it.
     package let view: View
-    /// The kind of drawing; `line` also for an area of at most three points across.
+    /// The kind of drawing; `line` also for an area at most three points wide or high.
     package let kind: CanvasCall
     /// Its extent in pixels of the window: for a text the extent of its glyphs, for a line including its width.
     package let bounds: Rect
@@ -22,7 +22,7 @@ package final class DrawingRecord: CanvasObserver {
   package private(set) var marks: [Mark] = []
   /// The extent of the window in pixels.
   package let size: PixelSize
-  /// Row by row, the number of the mark that is visible at a pixel, counted from 1; 0 for none.
+  /// Row by row, the number of the mark that is visible at a pixel, counted from 1; 0 if no mark is.
   package private(set) var owners: [UInt32] = []
   /// Row by row, a number computed from all marks over a pixel, including faint ones: between two pixels with the same number
   /// there is no edge (except with a probability of one in millions).
@@ -30,7 +30,7 @@ package final class DrawingRecord: CanvasObserver {
   private let scale: Scale
   private var view: View
   private var alpha = 1.0
-  /// True while `strata` are made.
+  /// True while `strata` are computed.
   private var countsAll = false
 
   /// Records the drawing of the tree of `root` in its present state; nil if there is no memory.
@@ -50,7 +50,7 @@ package final class DrawingRecord: CanvasObserver {
     return pixels.values
   }
 
-  /// Records a call; its colour is its number.
+  /// Records a call. Returns the colour to draw it with, which is its number; nil if the call is not to be drawn.
   package func color(for call: CanvasCall, in bounds: Rect, _ color: Color?, opacity: Double) -> Color? {
     let opacity = opacity * alpha
     guard opacity > 0.01 else { return nil }
@@ -59,12 +59,12 @@ package final class DrawingRecord: CanvasObserver {
     marks.append(Mark(view: view, kind: kind, bounds: bounds, color: color, opacity: opacity))
     if !countsAll, opacity < 0.5, kind == .fill || kind == .picture { return nil }
     let number = UInt32(marks.count)
-    // Numbers in a row would often have the same difference.
+    // Spread the numbers, because consecutive ones would often have the same difference.
     return Color(hex: countsAll ? number &* 2_654_435_761 >> 8 : number)
   }
 }
 
 extension RootView {
-  /// The tree's drawing in its present state, in order; nil if there is no memory. Cached drawings stay unchanged.
+  /// Records the tree's drawing in its present state; nil if there is no memory. Cached drawings stay unchanged.
   package func record() -> DrawingRecord? { DrawingRecord(self) }
 }

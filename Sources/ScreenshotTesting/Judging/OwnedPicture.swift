@@ -1,12 +1,12 @@
-/// A picture of which each pixel is known to belong to one mark: what contrasts, gaps and bands are measured on.
+/// An image in which the mark that owns each pixel is known, for measuring contrast, gaps and bands.
 nonisolated package struct OwnedPicture: Sendable {
   /// The relation of a mark to the marks around it.
   package enum Role: Sendable {
-    /// An area that others lie on.
+    /// An area that other marks are drawn on.
     case ground
-    /// An area of a gradient, the only ground on which bands are looked for.
+    /// An area with a gradient. Bands are searched only there.
     case gradient
-    /// A line, or a sign: something with edges of its own.
+    /// A line or an icon, which has edges of its own.
     case line
     /// A text.
     case text
@@ -14,14 +14,14 @@ nonisolated package struct OwnedPicture: Sendable {
 
   /// The pixels, 0xAARRGGBB.
   package let picture: Snapshot
-  /// Row by row, the number of each pixel's mark, from 1; 0 for none.
+  /// Row by row, the number of each pixel's mark, from 1; 0 if no mark owns it.
   package let owners: [UInt32]
-  /// The role of each mark, the first one's first.
+  /// The role of each mark, in the order of their numbers.
   package let roles: [Role]
-  /// Numbers that change at the edge of any mark, also of faint ones that own nothing.
+  /// Row by row, numbers that change at the edge of any mark, including faint marks that own nothing.
   private let strata: [UInt32]
 
-  /// A picture with an owner for each pixel; `strata` are numbers that change at the edge of any mark, nil where owners do.
+  /// An image with an owner for each pixel. `strata` are numbers that change at the edge of any mark; nil if `owners` do.
   package init(_ picture: Snapshot, owners: [UInt32], strata: [UInt32]? = nil, roles: [Role]) {
     precondition(owners.count == picture.pixels.count, "each pixel has an owner or 0")
     (self.picture, self.owners, self.strata, self.roles) = (picture, owners, strata ?? owners, roles)
@@ -48,10 +48,10 @@ nonisolated package struct OwnedPicture: Sendable {
     /// The opacity, 0...1.
     package let opacity: Double
 
-    /// A colour from its parts.
+    /// An ink of a colour and an opacity.
     package init(pixel: UInt32, opacity: Double) { (self.pixel, self.opacity) = (pixel, opacity) }
 
-    /// The colour on `ground`.
+    /// The colour that results on `ground`.
     fileprivate func over(_ ground: UInt32) -> UInt32 {
       [16, 8, 0].reduce(0xff00_0000) { whole, shift in
         let (a, b) = (Double(ground >> shift & 255), Double(pixel >> shift & 255))
@@ -60,11 +60,12 @@ nonisolated package struct OwnedPicture: Sendable {
     }
   }
 
-  /// The visible pixels of a mark and around it.
+  /// The visible colours of a mark and of the backgrounds around it.
   package struct Surroundings: Sendable {
     /// The mark's own colour, away from its smoothed edges.
     package let ink: UInt32
-    /// The colours two pixels beside it, of grounds alone, from the least contrast to the greatest.
+    /// The colours of the third pixels beside the mark, from the least contrast to the greatest. Only backgrounds are included,
+    /// unless no background is visible there.
     package let grounds: [UInt32]
 
     /// The contrast that all but `fraction` of the surroundings reach.
@@ -73,10 +74,11 @@ nonisolated package struct OwnedPicture: Sendable {
     }
   }
 
-  /// The visible pixels of mark `number` and beside it, on about 48 rows and columns of `box`; nil where nothing is seen.
+  /// The visible colours of mark `number` and beside it, on about 48 rows and columns of `box`; nil if the mark is not visible
+  /// there.
   ///
-  /// Thin lines and small letters are smoothed and never reach the colour `meant` for them, which is the one that WCAG counts. It is
-  /// taken where the purest pixels come at least half of the way to it; else something lies over the mark.
+  /// Thin lines and small glyphs are smoothed, and never reach the intended colour `meant`, which is the one that WCAG judges.
+  /// The result contains `meant` if the purest pixels come at least half of the way to it; otherwise something covers the mark.
   package func surroundings(of number: UInt32, in box: PixelRect, meant: Ink? = nil) -> Surroundings? {
     let box = box.intersection(PixelRect(picture.size))
     guard !box.isEmpty else { return nil }
@@ -93,7 +95,7 @@ nonisolated package struct OwnedPicture: Sendable {
             let first = place
             while place < range.upperBound, owners[start + place * step] == number { place += 1 }
             inks.append(pixels[start + (first + place - 1) / 2 * step])
-            // Three pixels beside the edge, and nowhere at a second edge: no smoothing is part of either.
+            // Take the third pixel beside the edge, and only if no second edge is near, so that no smoothed pixel is included.
             for outside in [first - 3, place + 2] where outside >= 0 && outside < limit {
               let middle = start + outside * step
               var (isFree, isBare) = (true, true)
@@ -131,8 +133,8 @@ nonisolated package struct OwnedPicture: Sendable {
 
   // MARK: Gaps
 
-  /// The texts and lines that come nearer to text `number`, which lies in `box`, than `gap` pixels, each with the number of free
-  /// pixels between.
+  /// The texts and lines that are nearer than `gap` pixels to text `number`, which is in `box`, each with the number of free
+  /// pixels in between.
   package func neighbours(of number: UInt32, in box: PixelRect, within gap: Int) -> [UInt32: Int] {
     let whole = PixelRect(picture.size)
     let near = PixelRect(left: box.x - gap, top: box.y - gap, right: box.maxX + gap, bottom: box.maxY + gap)
@@ -145,7 +147,7 @@ nonisolated package struct OwnedPicture: Sendable {
           guard other != number, !isGround(other) else { continue }
           let most = (found[other] ?? gap + 1) - 1
           guard most >= 0 else { continue }
-          // Ever wider squares around the pixel, until one touches the text.
+          // Try ever larger squares around the pixel, until one touches the text.
           for distance in 1...(most + 1) {
             guard touches(number, x, y, distance, owners) else { continue }
             found[other] = min(found[other] ?? .max, distance - 1)
@@ -170,15 +172,15 @@ nonisolated package struct OwnedPicture: Sendable {
     return false
   }
 
-  /// The greatest contrast between two grounds that each take at least a tenth of `box` around text `number`: more than 1.1 means that
-  /// an edge runs through the text.
+  /// The greatest contrast between two backgrounds of text `number`, each with at least a tenth of the background's pixels in
+  /// `box`; 1 if there are fewer than two. A higher value means that an edge runs through the text.
   package func groundContrast(of number: UInt32, in box: PixelRect) -> Double {
     let box = box.intersection(PixelRect(picture.size))
     var counts: [UInt32: [UInt32: Int]] = [:]
     for y in box.y..<box.maxY {
       for x in box.x..<box.maxX {
         let owner = owners[y * width + x]
-        // Grounds that were drawn after the text lie over it, not under it.
+        // Backgrounds that were drawn after the text are above the text, not behind it.
         guard owner < number, isGround(owner) else { continue }
         // In steps of four levels, so that a gradient has a most frequent colour too.
         counts[owner, default: [:]][picture.pixels[y * width + x] & 0xfffc_fcfc, default: 0] += 1
@@ -186,7 +188,7 @@ nonisolated package struct OwnedPicture: Sendable {
     }
     let areas = counts.values.map { $0.values.reduce(0, +) }
     let all = areas.reduce(0, +)
-    // The most frequent colour of each: the others are letters' smoothed edges.
+    // Take the most frequent colour of each: the others are the smoothed edges of glyphs.
     let large = zip(areas, counts.values).filter { $0.0 * 10 >= all }.compactMap { area in
       area.1.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
     }
@@ -199,19 +201,19 @@ nonisolated package struct OwnedPicture: Sendable {
 
   // MARK: Bands
 
-  /// A step of a gradient that is seen as the edge of a band.
+  /// A step of a gradient that is visible as the edge of a band.
   package struct Band: Hashable, Sendable {
     /// The pixel after the step.
     package let x: Int
     package let y: Int
     /// The number of equal pixels before it.
     package let run: Int
-    /// The greatest change of a part of a colour, in 255ths.
+    /// The greatest change of a colour component, in 255ths.
     package let step: Int
   }
 
-  /// The widest band of gradients on every eighth row and column: a run of more than `run` equal pixels, and then a step of more
-  /// than `step`; nil for none.
+  /// The widest band of gradients on every eighth row and column: a run of more than `run` equal pixels, and then a step of
+  /// more than `step`; nil if there is no such band.
   package func widestBand(run: Int = 8, step: Int = 1) -> Band? {
     var widest: Band?
     strata.withUnsafeBufferPointer { strata in
@@ -236,7 +238,7 @@ nonisolated package struct OwnedPicture: Sendable {
             last = pixel
           }
         }
-        /// True where no mark's edge is within two pixels, whose smoothing the step might be.
+        /// True if no mark's edge is within two pixels. The step might be the smoothing of such an edge.
         func isInside(_ place: Int) -> Bool {
           let (x, y) = (place % width, place / width)
           guard x >= 2, y >= 2, x < width - 2, y < height - 2 else { return false }

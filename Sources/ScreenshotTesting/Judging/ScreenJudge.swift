@@ -1,35 +1,36 @@
-/// Judges a shown tree by its pixels: whether its texts can be read, its signs seen, its controls hit.
+/// Judges a view tree by its pixels: whether users can read its texts, see its icons and hit its controls.
 ///
-/// Contrast is that of the Web Content Accessibility Guidelines: disabled controls need none. Texts and signs are found by what the views draw (`RootView.record`), so there is no list of them to be kept.
+/// Contrast is judged by the Web Content Accessibility Guidelines, which exempt disabled controls. Texts and icons are found by
+/// what the views draw (`RootView.record`), so no list of them has to be maintained.
 package struct ScreenJudge {
   /// The rules.
   package enum Rule: String, CaseIterable, Sendable {
-    /// A text against what it stands on.
+    /// The contrast of a text to its background.
     case textContrast
-    /// A sign against what it stands on: a shape in a strong colour, or in a colour that texts have too.
+    /// The contrast of an icon to its background. An icon is a shape in a strong colour, or in a colour that texts have too.
     case signContrast
-    /// The clearest shape of a view that shows a value or is touched.
+    /// The contrast of the clearest shape of a view that shows a value or can be touched.
     case shapeContrast
-    /// The size of letters, in points.
+    /// The font size of a text, in points.
     case textSize
-    /// The place that answers a finger, in points.
+    /// The size of the area in which a control answers a finger, in points.
     case touchArea
-    /// The way from a text to the next text or line, in points.
+    /// The distance from a text to a neighbouring text or line, in points.
     case gap
-    /// The contrast of two grounds whose edge runs through a text.
+    /// The contrast of two backgrounds whose edge runs through a text.
     case edgeThroughText
-    /// The way from the middle of a text or sign to the middle of the shape around it, in pixels.
+    /// The distance from the middle of a text or icon to the middle of the shape around it, in pixels.
     case middle
-    /// The equal pixels of a gradient before a step of more than one level.
+    /// The number of equal pixels of a gradient before a step of more than one level.
     case banding
   }
 
-  /// Something that breaks a rule.
+  /// A violation of a rule.
   package struct Finding: Sendable, CustomStringConvertible {
     package let rule: Rule
-    /// The view, and what of it.
+    /// The view, and the part of it.
     package let subject: String
-    /// Where, in pixels.
+    /// The frame in the window, in pixels.
     package let place: Rect
     /// The value measured and the value wanted, in the rule's unit.
     package let measured: Double
@@ -57,7 +58,7 @@ package struct ScreenJudge {
 
     package init() {}
 
-    /// With more contrast wanted.
+    /// The limits for more contrast: 7 for texts.
     package static let highContrast: Limits = {
       var limits = Limits()
       limits.textContrast = 7
@@ -70,12 +71,12 @@ package struct ScreenJudge {
   private let owned: OwnedPicture
   private let limits: Limits
   private let scale: Double
-  /// The numbers of the shapes that say something.
+  /// The indices of the marks that are icons.
   private let signs: [Int]
-  /// The visible part of each mark; nil where it is covered.
+  /// The visible colours of each mark and around it; nil for a mark that is not visible.
   private let seen: [OwnedPicture.Surroundings?]
 
-  /// Judges `root` by `picture`, which shows it in its present state; nil without memory.
+  /// Judges `root` by `picture`, an image of its current state; nil if there is no memory, or if their sizes differ.
   package init?(_ root: RootView, picture: Snapshot, limits: Limits = Limits()) {
     guard let record = root.record(), record.size == picture.size else { return nil }
     let textColors = Set(record.marks.compactMap { mark in mark.isText ? mark.color?.opaque : nil })
@@ -128,7 +129,7 @@ package struct ScreenJudge {
       let gap = Int((limits.gapPoints * scale).rounded(.down))
       for (other, free) in owned.neighbours(of: number, in: box, within: gap).sorted(by: { $0.key < $1.key }) {
         let neighbour = record.marks[Int(other) - 1]
-        // Of two texts the second decides.
+        // Report two texts once: at the second one.
         if neighbour.isText, other > number { continue }
         expect(.gap, Double(free) / scale, atLeast: limits.gapPoints, " to \(neighbour.words)")
       }
@@ -144,7 +145,8 @@ package struct ScreenJudge {
 
   // MARK: Shapes
 
-  /// The contrast of most of a shape's edge. A line between two grounds is seen where it differs from one of them.
+  /// The contrast that half of a shape's edge reaches; for a line, a quarter, because a line between two backgrounds is visible
+  /// if it differs from one of them.
   private func shapeContrast(_ index: Int, _ surroundings: OwnedPicture.Surroundings) -> Double {
     surroundings.contrast(allBut: record.marks[index].kind == .line ? 0.75 : 0.5)
   }
@@ -157,7 +159,7 @@ package struct ScreenJudge {
       rule: .signContrast, subject: mark.words, place: mark.bounds, measured: contrast, wanted: limits.signContrast)
   }
 
-  /// The views that show a value or are touched, each by its clearest shape.
+  /// The findings on views that show a value or can be touched. Each view is judged by its clearest shape.
   private var components: [Finding] {
     var best: [ObjectIdentifier: (view: View, contrast: Double)] = [:]
     for (index, mark) in record.marks.enumerated() where !mark.isText && mark.view.saysSomething && mark.view.isInUse {
@@ -185,7 +187,7 @@ package struct ScreenJudge {
     }
   }
 
-  /// How far a finger on a line through the middle of `control` hits it, in points.
+  /// The length of the line through the middle of `control` on which a finger hits it, in points.
   private func touchExtent(of control: Control, _ axis: Axis) -> Double {
     let (frame, reach) = (control.windowFrame, Control.minimumTouchSide)
     var hits: (first: Double, last: Double)?
@@ -201,7 +203,7 @@ package struct ScreenJudge {
 
   // MARK: Middles
 
-  /// The texts and signs that lie nearly in the middle of the smallest shape around them, and not quite.
+  /// The texts and icons that are almost in the middle of the smallest shape around them, but not exactly.
   private var offsets: [Finding] {
     let grounds = record.marks.indices.filter { !record.marks[$0].isText && seen[$0] != nil }
     var found: [Finding] = []
@@ -210,7 +212,7 @@ package struct ScreenJudge {
         other < index && record.marks[other].view === mark.view && record.marks[other].bounds.holds(mark.bounds)
       }
       guard let shape = around.map({ record.marks[$0].bounds }).min(by: { $0.area < $1.area }) else { continue }
-      // A text beside something else is not meant to be in the middle from side to side.
+      // A text beside something else is not meant to be centred horizontally.
       let isAlone = !record.marks.contains { other in
         other.view === mark.view && shape.holds(other.bounds) && other.bounds.minY < mark.bounds.maxY
           && other.bounds.maxY > mark.bounds.minY
@@ -220,7 +222,7 @@ package struct ScreenJudge {
         of: mark.bounds, in: shape, mark.words, isAlone: isAlone, isLevel: mark.isLevel,
         reach: mark.bounds.height / 4)
     }
-    // A view's sign is all that it draws in plain colours on one shape.
+    // A view's icon is everything that the view draws in plain colours on one shape.
     let parts = record.marks.indices.filter { index in
       let mark = record.marks[index]
       return !mark.isText && mark.color != nil && mark.opacity >= 0.5 && seen[index] != nil && !record.isGround(index)
@@ -230,7 +232,7 @@ package struct ScreenJudge {
     {
       let sign = members.map { record.marks[$0].bounds }.reduce(record.marks[members[0]].bounds) { $0.union($1) }
       let view = record.marks[members[0]].view
-      // Something about as large as its shape is a part of it.
+      // An icon about as large as the shape is a part of that shape.
       let around = grounds.filter { other in
         let shape = record.marks[other]
         return !members.contains(other) && shape.view === view && shape.bounds.holds(sign)
@@ -247,7 +249,7 @@ package struct ScreenJudge {
   ) -> [Finding] {
     var found: [Finding] = []
     func expect(_ axis: String, _ offset: Double) {
-      // Further off it is not meant to be in the middle.
+      // Something further off is not meant to be in the middle.
       guard abs(offset) > limits.offset + 0.005, abs(offset) <= reach else { return }
       found.append(
         Finding(
@@ -271,7 +273,7 @@ package struct ScreenJudge {
 }
 
 extension DrawingRecord {
-  /// True for an area that something else lies on.
+  /// True for an area that contains a smaller mark drawn after it.
   fileprivate func isGround(_ index: Int) -> Bool {
     guard case .fill = marks[index].kind else { return false }
     let bounds = marks[index].bounds
@@ -284,7 +286,7 @@ extension DrawingRecord.Mark {
     if case .text = kind { true } else { false }
   }
 
-  /// True for a shape that says something by its colour: a strong one, or one that texts have too.
+  /// True for a shape whose colour makes it an icon: a strong colour, or one that texts have too.
   fileprivate func isSign(_ textColors: Set<Color>) -> Bool {
     guard let color, opacity >= 0.3 else { return false }
     let parts = [color.red, color.green, color.blue]
@@ -292,18 +294,19 @@ extension DrawingRecord.Mark {
     return spread > 0.25 || (opacity > 0.5 && textColors.contains(color.opaque))
   }
 
-  /// True for texts without letters that reach below the line, whose glyphs' middle is the visible middle.
+  /// True unless the mark is a text with glyphs that reach below the baseline: the middle of such a text is not its visible
+  /// middle.
   fileprivate var isLevel: Bool {
     guard case .text(let text, _, _) = kind else { return true }
     return !text.contains { "gjpqyQ,;()/".contains($0) }
   }
 
-  /// The colour; nil for a gradient or a picture.
+  /// The colour; nil for a gradient or an image.
   fileprivate var ink: OwnedPicture.Ink? {
     color.map { OwnedPicture.Ink(pixel: $0.opaque.pixel, opacity: opacity) }
   }
 
-  /// The mark in the report.
+  /// The name of the mark in findings.
   fileprivate var words: String {
     let shade = color.map { " \($0.opaque.hexString)" } ?? ""
     return switch kind {
@@ -316,7 +319,8 @@ extension DrawingRecord.Mark {
 }
 
 extension View {
-  /// The names of the view and of those around it, the outermost first; its type where it has no name.
+  /// The view's name, or its type if it has no name, preceded by the name of its superview unless that is the root or has no
+  /// name.
   fileprivate var path: String {
     let own = name.isEmpty ? String(describing: type(of: self)) : name
     guard let superview, superview.superview != nil else { return own }
@@ -326,13 +330,13 @@ extension View {
   /// True for controls and for views that show a value.
   fileprivate var saysSomething: Bool { self is Control || !inspection.values.isEmpty }
 
-  /// False for a disabled control and the views inside: WCAG asks for no contrast there.
+  /// False for a disabled control and the views inside, for which WCAG requires no contrast.
   fileprivate var isInUse: Bool {
     if let control = self as? Control, !control.isEnabled { return false }
     return superview?.isInUse ?? true
   }
 
-  /// The controls in the tree that take touches and lie wholly in sight, in `window` and in the views around them.
+  /// The controls in the tree that take touches and are completely visible, in `window` and in all their superviews.
   fileprivate func controls(in window: Rect) -> [Control] {
     guard !isHidden, alpha > 0.01, isUserInteractionEnabled, window.intersects(windowFrame) else { return [] }
     let own = (self as? Control).map { $0.isEnabled && window.holds(windowFrame) ? [$0] : [] } ?? []

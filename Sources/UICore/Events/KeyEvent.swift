@@ -112,7 +112,7 @@ public struct KeyEvent: Hashable, Sendable {
     self.time = time
   }
 
-  /// The same event, made by `hand`.
+  /// An event made by `hand`, on the hand's seat.
   @_spi(Devices) public init(
     phase: Phase, key: Key, text: String, modifiers: KeyModifiers, time: MonotonicTime, hand: Hand
   ) {

@@ -30,9 +30,10 @@ public struct ScrollEvent: Hashable, Sendable {
   public var dx: Double
   /// The distance down in logical points.
   public var dy: Double
-  /// The detents of a wheel to the right, fractional for a wheel finer than its detents; 0 for devices without detents.
+  /// The number of wheel detents scrolled to the right; a fraction if the wheel is finer than its detents, 0 for devices
+  /// without detents.
   public var clicksX: Double
-  /// The detents of a wheel downwards, like `clicksX`.
+  /// The number of wheel detents scrolled down, like `clicksX`.
   public var clicksY: Double
   /// The kind of device that scrolls.
   public var source: Source

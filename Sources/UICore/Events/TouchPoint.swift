@@ -34,7 +34,7 @@ public struct TouchPoint: Hashable, Sendable {
     self.time = time
   }
 
-  /// The same change, made by `hand`.
+  /// A change made by `hand`.
   @_spi(Devices) public init(
     id: TouchID, phase: Phase, location: Point, pressure: Double? = nil, time: MonotonicTime, hand: Hand
   ) {

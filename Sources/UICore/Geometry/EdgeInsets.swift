@@ -25,7 +25,7 @@ public struct EdgeInsets: Hashable, Sendable {
   /// No distance from any edge.
   public static let zero = EdgeInsets(0)
 
-  /// True when no distance is NaN or infinite.
+  /// True if no distance is NaN or infinite.
   public var isFinite: Bool { top.isFinite && left.isFinite && bottom.isFinite && right.isFinite }
 }
 

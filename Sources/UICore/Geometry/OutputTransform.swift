@@ -17,7 +17,7 @@ public enum OutputTransform: Int, Hashable, Sendable, CaseIterable {
   /// Mirrored, then turned counter-clockwise by three quarters.
   case mirrored270 = 7
 
-  /// A direction on the panel, x to its right and y to its top, as a direction on its content.
+  /// Converts a direction on the panel, x to its right and y to its top, to a direction on the content.
   public func contentDirection(ofPanel x: Double, _ y: Double) -> (x: Double, y: Double) {
     let upright: (x: Double, y: Double) =
       switch rawValue % 4 {

@@ -32,22 +32,22 @@ public struct PixelRect: Hashable, Sendable {
   /// The empty rectangle at the origin.
   @inlinable public static var zero: PixelRect { PixelRect(x: 0, y: 0, width: 0, height: 0) }
 
-  /// The first column to the right of it.
+  /// The first column to the right of the rectangle.
   @inlinable public var maxX: Int { x + width }
-  /// The first row below it.
+  /// The first row below the rectangle.
   @inlinable public var maxY: Int { y + height }
   /// True if the rectangle holds no pixel.
   @inlinable public var isEmpty: Bool { width <= 0 || height <= 0 }
 
-  /// The number of pixels; 0 when empty.
+  /// The number of pixels; 0 if empty.
   @inlinable public var area: Int { isEmpty ? 0 : width * height }
 
-  /// The rectangle as many columns to the right and rows down.
+  /// The rectangle moved by `dx` columns to the right and `dy` rows down.
   @inlinable package func moved(x dx: Int, y dy: Int) -> PixelRect {
     PixelRect(x: x + dx, y: y + dy, width: width, height: height)
   }
 
-  /// True when the two share a pixel.
+  /// True if the two rectangles share a pixel.
   @inlinable public func intersects(_ other: PixelRect) -> Bool {
     !isEmpty && !other.isEmpty && x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY
   }

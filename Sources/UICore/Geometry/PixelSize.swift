@@ -14,9 +14,9 @@ public struct PixelSize: Hashable, Sendable {
   /// No extent, 0 x 0.
   public static let zero = PixelSize(width: 0, height: 0)
 
-  /// True when either side is zero or negative.
+  /// True if either side is zero or negative.
   public var isEmpty: Bool { width <= 0 || height <= 0 }
 
-  /// The number of pixels; 0 when empty.
+  /// The number of pixels; 0 if empty.
   public var area: Int { isEmpty ? 0 : width * height }
 }

@@ -14,7 +14,7 @@ public struct Point: Hashable, Sendable {
   /// The origin, (0, 0).
   public static let zero = Point(x: 0, y: 0)
 
-  /// True when both coordinates are neither NaN nor infinite.
+  /// True if no coordinate is NaN or infinite.
   public var isFinite: Bool { x.isFinite && y.isFinite }
 
   /// The location moved by `dx` points to the right and `dy` points down.

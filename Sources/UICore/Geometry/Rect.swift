@@ -28,9 +28,9 @@ public struct Rect: Hashable, Sendable {
   public var midX: Double { origin.x + size.width / 2 }
   /// Halfway between top and bottom.
   public var midY: Double { origin.y + size.height / 2 }
-  /// The right edge, which is outside.
+  /// The right edge, which is outside the rectangle.
   public var maxX: Double { origin.x + size.width }
-  /// The bottom edge, which is outside.
+  /// The bottom edge, which is outside the rectangle.
   public var maxY: Double { origin.y + size.height }
   /// The extent from left to right.
   public var width: Double { size.width }
@@ -39,10 +39,10 @@ public struct Rect: Hashable, Sendable {
   /// The point in the middle.
   public var center: Point { Point(x: midX, y: midY) }
 
-  /// True when either side is zero or negative.
+  /// True if either side is zero or negative.
   public var isEmpty: Bool { size.isEmpty }
 
-  /// True when no coordinate is NaN or infinite.
+  /// True if no coordinate is NaN or infinite.
   public var isFinite: Bool { origin.isFinite && size.width.isFinite && size.height.isFinite }
 
   /// True if `point` lies inside. The right and bottom edges do not count as inside.
@@ -77,7 +77,7 @@ public struct Rect: Hashable, Sendable {
     Rect(x: minX + dx, y: minY + dy, width: width - 2 * dx, height: height - 2 * dy)
   }
 
-  /// Moved by `dx` points to the right and `dy` points down.
+  /// The rectangle moved by `dx` points to the right and `dy` points down.
   public func offsetBy(dx: Double, dy: Double) -> Rect {
     Rect(origin: origin.offsetBy(dx: dx, dy: dy), size: size)
   }

@@ -1,6 +1,6 @@
 /// A set of buffer pixels, held as rectangles that never overlap, so that areas add up and no pixel is painted twice.
 public struct Region: Equatable, Sendable {
-  /// The rectangles: none empty, no two overlapping, in the order in which they were added.
+  /// The rectangles. No rectangle is empty, and no two overlap.
   public private(set) var rects: [PixelRect] = []
 
   /// A region of no pixels.
@@ -19,7 +19,7 @@ public struct Region: Equatable, Sendable {
     add(rect)
   }
 
-  /// True when the region holds no pixel.
+  /// True if the region holds no pixel.
   public var isEmpty: Bool { rects.isEmpty }
 
   /// The number of pixels.
@@ -28,15 +28,16 @@ public struct Region: Equatable, Sendable {
   /// The smallest rectangle that holds every pixel.
   public var bounds: PixelRect { rects.reduce(.zero) { $0.union($1) } }
 
-  /// The number of rectangles past which a region joins neighbours: more would cost a compositor and a clip more than
-  /// the pixels that they save.
+  /// The number of rectangles above which a region joins neighbours. More rectangles would cost the compositor and clipping
+  /// more than the pixels that they save.
   public static let maximumCount = 96
 
-  /// The cost of another rectangle, in pixels: a request to the compositor, and a part of each image that it touches.
+  /// The cost of one more rectangle, expressed in pixels: a request to the compositor, and a part of each image that the
+  /// rectangle touches.
   public static let rectangleCost = 256
 
-  /// The number of rectangles past which a further rectangle costs four times as much. Few changes stay exact, and a large one is sent
-  /// in few requests.
+  /// The number of rectangles from which on one more costs four times as much. A few changes thus stay exact, and a large
+  /// change is sent in few requests.
   static let usualCount = 12
 
   /// The number of extra pixels that a join may add.
@@ -80,8 +81,8 @@ public struct Region: Equatable, Sendable {
     for rect in other.rects { join(rect) }
   }
 
-  /// Adds the pixels of `rect`. Past `maximumCount` rectangles the region grows by pixels between neighbours to hold
-  /// them with half as many.
+  /// Adds the pixels of `rect`. If that makes more than `maximumCount` rectangles, neighbours are joined until half as many
+  /// suffice, which also adds the pixels between them.
   public mutating func add(_ rect: PixelRect) {
     guard !rect.isEmpty else { return }
     var holdsOld = false
@@ -116,10 +117,10 @@ public struct Region: Equatable, Sendable {
     for rect in other.rects { add(rect) }
   }
 
-  /// Takes the pixels of `rect` away.
+  /// Removes the pixels of `rect`.
   public mutating func subtract(_ rect: PixelRect) {
     guard rects.contains(where: { $0.intersects(rect) }) else { return }
-    // In place: the remaining parts of cut rectangles are appended behind the others.
+    // Work in place: append the remaining parts of cut rectangles behind the others.
     let count = rects.count
     var kept = 0
     for index in 0..<count {
@@ -164,19 +165,19 @@ public struct Region: Equatable, Sendable {
     rects.removeAll(keepingCapacity: true)
   }
 
-  /// True when a pixel of `rect` is in the region.
+  /// True if a pixel of `rect` is in the region.
   public func intersects(_ rect: PixelRect) -> Bool {
     rects.contains { $0.intersects(rect) }
   }
 
-  /// True when every pixel of `rect` is in the region.
+  /// True if every pixel of `rect` is in the region.
   public func contains(_ rect: PixelRect) -> Bool {
     var missing = rect.area
     for other in rects where missing > 0 { missing -= other.intersection(rect).area }
     return missing <= 0
   }
 
-  /// True when the pixel at (`x`, `y`) is in the region.
+  /// True if the pixel at (`x`, `y`) is in the region.
   public func contains(x: Int, y: Int) -> Bool {
     rects.contains { x >= $0.x && x < $0.maxX && y >= $0.y && y < $0.maxY }
   }
@@ -200,7 +201,7 @@ public struct Region: Equatable, Sendable {
     let bottom = rects.map(\.maxY).max() ?? 0
     guard (bottom - top) / step <= 1024 else { return rects }
     var result: [PixelRect] = []
-    // The runs, by index, that end where the band begins.
+    // The indices in `result` of the runs that end where the current band begins.
     var above: [Int] = []
     for bandTop in stride(from: top, to: bottom, by: step) {
       let bandBottom = min(bandTop + step, bottom)

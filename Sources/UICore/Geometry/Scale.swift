@@ -23,7 +23,7 @@ public struct Scale: Hashable, Comparable, Sendable {
   /// The scale rounded up to a whole number of pixels per point, for compositors with integer scales only.
   public var ceiling: Int { (in120ths + 119) / 120 }
 
-  /// Fewer pixels per point.
+  /// True if `a` has fewer pixels per point than `b`.
   public static func < (a: Scale, b: Scale) -> Bool { a.in120ths < b.in120ths }
 
   /// `length` whole logical points in pixels, rounded half away from zero (fractional-scale-v1, wp_fractional_scale_v1).
@@ -39,7 +39,7 @@ public struct Scale: Hashable, Comparable, Sendable {
     return PixelSize(width: length(size.width), height: length(size.height))
   }
 
-  /// The smallest whole-pixel rectangle that covers `rect`; a pixel that it overlaps by less than 1/1000 is left out.
+  /// The smallest whole-pixel rectangle that covers `rect`; a pixel that `rect` overlaps by less than 1/1000 is omitted.
   public func pixelRect(covering rect: Rect) -> PixelRect {
     guard !rect.isEmpty, rect.isFinite else { return .zero }
     let limit = 1e6

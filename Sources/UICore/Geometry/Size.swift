@@ -14,6 +14,6 @@ public struct Size: Hashable, Sendable {
   /// No extent, 0 x 0.
   public static let zero = Size(width: 0, height: 0)
 
-  /// True when either side is zero or negative.
+  /// True if either side is zero or negative.
   public var isEmpty: Bool { width <= 0 || height <= 0 }
 }

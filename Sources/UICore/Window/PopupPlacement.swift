@@ -23,7 +23,7 @@ public struct PopupPlacement: Hashable, Sendable {
     /// The lower right corner.
     case bottomRight = 8
 
-    /// -1 for left, 1 for right.
+    /// -1 for left, 1 for right, 0 for neither.
     var horizontal: Int {
       switch self {
       case .left, .topLeft, .bottomLeft: -1
@@ -45,7 +45,7 @@ public struct PopupPlacement: Hashable, Sendable {
       }
     }
 
-    /// -1 for top, 1 for bottom.
+    /// -1 for top, 1 for bottom, 0 for neither.
     var vertical: Int {
       switch self {
       case .top, .topLeft, .topRight: -1
@@ -76,7 +76,7 @@ public struct PopupPlacement: Hashable, Sendable {
     public static let flipY = Adjustment(rawValue: 8)
     /// The popup becomes narrower.
     public static let resizeX = Adjustment(rawValue: 16)
-    /// The popup becomes lower.
+    /// The popup becomes less tall.
     public static let resizeY = Adjustment(rawValue: 32)
   }
 
@@ -104,7 +104,7 @@ public struct PopupPlacement: Hashable, Sendable {
     self.adjustment = adjustment
   }
 
-  /// The placement on the anchor's other side, above in place of below.
+  /// The placement with above and below exchanged.
   public var flippedVertically: PopupPlacement {
     var flipped = self
     (flipped.anchorEdge, flipped.gravity) = (anchorEdge.flippedVertically, gravity.flippedVertically)
@@ -135,7 +135,7 @@ public struct PopupPlacement: Hashable, Sendable {
     var length: Double
     var area: (lower: Double, upper: Double)
 
-    /// The start without any adjustment.
+    /// The popup's start without any adjustment.
     private var start: Double {
       let middle = (anchor.lower + anchor.upper) / 2
       let point = edge < 0 ? anchor.lower : edge > 0 ? anchor.upper : middle

@@ -17,7 +17,7 @@ public struct TextInputState: Hashable, Sendable {
   /// The identity of the edited text. When it changes, an input method discards its composition, and an on-screen keyboard that
   /// was closed opens again.
   public var session: Int
-  /// The text, without what is being composed.
+  /// The text, without the text that is being composed.
   public var text: String
   /// The caret position in bytes of UTF-8.
   public var caret: Int

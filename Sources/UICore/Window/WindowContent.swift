@@ -1,4 +1,4 @@
-/// The content of a window: takes input, lays itself out, reports damage, draws into memory.
+/// The content of a window. It takes input, lays itself out, reports damage and draws into memory.
 ///
 /// Order for a frame: any number of events, then `prepareFrame(for:)`, `takeDamage()`, `draw(_:into:)`. `resize` comes
 /// before the first frame and before the first frame of every new size or scale.
@@ -6,14 +6,14 @@
   /// The window that shows the content, set by the window; hold it weakly.
   var host: (any WindowHost)? { get set }
 
-  /// True when every pixel of every frame is opaque: the window then promises so to the compositor.
+  /// True if every pixel of every frame is opaque. The window then reports this to the compositor.
   var isOpaque: Bool { get }
 
   /// The smallest size in logical points at which the content can be used.
   var minimumSize: Size { get }
 
-  /// The areas that take input, in logical points; other windows get the input elsewhere. Nil for the whole window. Read with
-  /// each frame.
+  /// The areas that take input, in logical points; elsewhere the input goes to other windows. nil means the whole window. The
+  /// window reads this with each frame.
   var inputArea: [Rect]? { get }
 
   /// True while anything must be drawn: damage, layout, or a running animation. The window checks it before each wait, so a
@@ -32,8 +32,8 @@
   /// Handles a step of the window's lifecycle.
   func handle(_ event: LifecycleEvent)
 
-  /// Wraps the content in a decoration for moving, resizing and closing the window, for compositors that draw none; nil for
-  /// content without one. From then on the window shows the decoration in place of the content.
+  /// Wraps the content in a decoration for moving, resizing and closing the window, because the compositor draws none; nil if
+  /// the content has no decoration. From then on the window shows the decoration in place of the content.
   func makeDecoration() -> (any WindowDecoration)?
 
   /// Called when the time requested with `setWake(at:)` has come.
@@ -45,7 +45,7 @@
   /// Returns the region that changed since the last call, in buffer pixels, and resets it.
   func takeDamage() -> Region
 
-  /// Draws `region` of the current state, and nothing outside it. The old pixels there may be anything.
+  /// Draws `region` of the current state, and nothing outside it. The pixels there may have any value before the call.
   func draw(_ region: Region, into buffer: PixelBuffer)
 }
 
@@ -60,6 +60,6 @@ extension WindowContent {
 
 /// Content that reports the frames of its parts, for the overlay of bounds.
 @MainActor package protocol OutlinedContent: WindowContent {
-  /// The frames of all visible parts, in logical points from the content's corner, the back first.
+  /// The frames of all visible parts, in logical points from the content's corner, the backmost first.
   var outlines: [Rect] { get }
 }

@@ -42,11 +42,11 @@ public enum WindowEdge: UInt32, Hashable, Sendable, CaseIterable {
 
 /// The services that a window offers to its content.
 ///
-/// No member has a default, because a host that lacks one would silently do nothing. A host between a window and its content is
-/// a `ForwardingHost`.
+/// No member has a default, because a host that omits a member would then silently do nothing. A host between a window and its
+/// content is a `ForwardingHost`.
 @MainActor public protocol WindowHost: AnyObject {
   /// Schedules one call of the content's `handleWake` at `time`, or as soon after it as pending messages have been handled; nil
-  /// cancels it. A new call replaces the previous one. No frame is drawn for it.
+  /// cancels the scheduled call, and a new time replaces the previous one. No frame is drawn for the call.
   func setWake(at time: MonotonicTime?)
 
   /// Sets the cursor image for the seat's pointer while it is over the content.
@@ -93,8 +93,8 @@ public enum WindowEdge: UInt32, Hashable, Sendable, CaseIterable {
   /// Requests the clipboard's text for the seat. It arrives as `InputEvent.text`, or never.
   func requestPaste(for seat: SeatID)
 
-  /// Reports the text that receives key input to input methods, after each change; nil if absent, which closes on-screen
-  /// keyboards.
+  /// Reports the text that receives key input to input methods, after each change. nil means that no text receives key input,
+  /// which closes on-screen keyboards.
   func setTextInput(_ state: TextInputState?)
 
   /// Shows `content` in a popup that may extend beyond the window. Returns nil if the window cannot have a popup: then the
