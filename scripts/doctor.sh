@@ -16,9 +16,9 @@ doctor() {
     bad "no Swift toolchain on the PATH" "install Swift 6.2 or newer, and put its usr/bin on the PATH"
   fi
   look_at_packages "to build and run" "${packages_build[@]}" "${packages_run[@]}"
-  look_at_packages "to test and check" "${packages_test[@]}" "${packages_check[@]}"
+  look_at_packages "to test and check" "${packages_test[@]}" "${packages_bridge[@]}" "${packages_check[@]}"
   absence=note look_at_packages "to measure (./dev bench)" "${packages_bench[@]}"
-  absence=note look_at_packages "to test and measure the bridge (./dev bridge test, ./dev receivers)" "${packages_bridge[@]}" "${packages_receivers[@]}"
+  absence=note look_at_packages "to measure receivers (./dev receivers)" "${packages_receivers[@]}"
   absence=note look_at_packages "to make and judge a Debian package (./dev deb)" "${packages_deb[@]}" "${packages_judges[@]}"
   look_at_room
   look_at_session

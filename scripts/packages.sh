@@ -19,7 +19,7 @@ packages_judges=(lintian desktop-file-utils appstream man-db groff mmdebstrap)
 # The bare client in C that the cockpit is measured against.
 packages_bench=(gcc libwayland-bin)
 # The Python package in bridge/, and a broker for its tests.
-packages_bridge=(python3-venv mosquitto)
+packages_bridge=(python3-venv mosquitto mosquitto-clients procps)
 # What ./dev receivers measures besides: a cable to cut, and a flight controller that is compiled for this machine.
 packages_receivers=(iproute2 gcc make)
 

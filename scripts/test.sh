@@ -9,8 +9,11 @@ test_log=.build/test.log
 test_events=.build/test.events
 
 prepare_tests() {
-  need "${packages_build[@]}" "${packages_test[@]}"
+  need "${packages_build[@]}" "${packages_test[@]}" "${packages_bridge[@]}"
   enter_package
+  # shellcheck source=scripts/bridge.sh
+  source "$root/scripts/bridge.sh"
+  prepare_bridge
   # On a terminal the build shows its progress in one line; elsewhere each step would be a line of its own.
   local -a quiet=(--quiet)
   [[ ! -t 1 ]] || quiet=()

@@ -40,7 +40,7 @@ extension RealCompositors {
       var settings = Compositor.Settings(width: 640, height: 480)
       // KWin keeps at least one; of sway the only one is taken.
       if kind == .kwin { settings.outputs = 2 }
-      let desk = try Desk(kind, settings, hasHands: kind == .kwin, options: ["--fullscreen"], logsWire: true)
+      let desk = try Desk(kind, settings, hasHands: kind == .kwin, options: ["--fullscreen"], logs: "wayland")
       let offscreen = try desk.offscreen()
       func isShown(_ picture: Picture) -> Bool {
         (0..<(picture.width / 640)).contains {
@@ -76,7 +76,7 @@ extension RealCompositors {
 
     @Test(.needs(.sway))
     func `behaviours 16 and 17: resized 500 times fast, no picture has a wrong size`() throws {
-      let desk = try Desk(.sway, hasHands: false, options: ["--size", "700x500"], logsWire: true)
+      let desk = try Desk(.sway, hasHands: false, options: ["--size", "700x500"], logs: "wayland")
       try desk.expectWindow((700, 500), x: 130, y: 20)
       for round in 0..<500 {
         try desk.compositor.sway("resize", "set", "\(500 + round * 37 % 400)", "\(330 + round * 53 % 200)")
@@ -95,7 +95,7 @@ extension RealCompositors {
     @Test(.needs(.kwin))
     func `behaviours 16 and 17: 500 other scales of the output, and with each another size, none of them wrong`() throws
     {
-      let desk = try Desk(.kwin, .init(width: 960, height: 720), logsWire: true)
+      let desk = try Desk(.kwin, .init(width: 960, height: 720), logs: "wayland")
       let offscreen = try desk.offscreen()
       try desk.expectPicture(offscreen)
       for round in 0..<500 { try desk.give("output scale 0 \([1.25, 2, 1.5, 1.75, 1][round % 5])") }

@@ -21,7 +21,8 @@ final class Desk {
   /// Starts all of it. `scale` is the one that the cockpit draws at; it is the output's unless the compositor says another.
   init(
     _ kind: CompositorKind, _ settings: Compositor.Settings = .init(width: 960, height: 540), hasHands: Bool = true,
-    scale: Double? = nil, options: [String] = ["--fullscreen"], logsWire: Bool = false
+    scale: Double? = nil, options: [String] = ["--fullscreen"], logs: String = "app,window",
+    environment: [String: String] = [:]
   ) throws {
     self.settings = settings
     self.scale = scale ?? settings.scale
@@ -34,16 +35,17 @@ final class Desk {
       // sway tiles unless told otherwise. A window of a size of its own is in the middle.
       try compositor.sway("for_window", "[app_id=.*]", "floating", "enable")
     }
-    cockpit =
-      logsWire
-      ? try compositor.launch([Product.cockpit.path, "--beacon", "off", "--log", "wayland"] + options)
-      : try Desk.startCockpit(on: compositor, options)
+    cockpit = try Desk.startCockpit(on: compositor, options, logs: logs, environment: environment)
   }
 
-  /// Starts a cockpit that tells what happens to it.
-  static func startCockpit(on compositor: Compositor, _ options: [String]) throws -> ClientProcess {
+  /// Starts a cockpit that logs what happens to it, to its standard output.
+  static func startCockpit(
+    on compositor: Compositor, _ options: [String], logs: String = "app,window", environment: [String: String] = [:]
+  ) throws -> ClientProcess {
+    // The log of the messages stays in a file: a pipe that nobody reads would stop the cockpit.
     try compositor.launch(
-      [Product.cockpit.path, "--beacon", "off", "--log", "app,window"] + options, joinsErrors: true)
+      [Product.cockpit.path, "--beacon", "off", "--log", logs] + options, environment: environment,
+      joinsErrors: logs != "wayland")
   }
 
   /// The output's size in points, as options take it.
