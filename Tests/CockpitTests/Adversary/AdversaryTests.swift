@@ -18,31 +18,30 @@ import Testing
 
   nonisolated private static func number(_ name: String) -> Int? { getenv(name).flatMap { Int(String(cString: $0)) } }
 
+  /// In a process of its own, beside the tests of the main actor: it takes a minute and a half of a processor.
   @Test(.timeLimit(.minutes(60 + steps / 50_000)))
-  func `whatever happens, nothing is commanded but by a hand, and the screen shows what is sent`() async throws {
-    defer { Language.current = .english }
+  func `whatever happens, nothing is commanded but by a hand, and the screen shows what is sent`() async {
+    let process = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) { @MainActor in
+      try AdversaryTests.play()
+    }
+    print(String(decoding: process?.standardOutputContent ?? [], as: UTF8.self), terminator: "")
+  }
+
+  private static func play() throws {
     var (played, sessions, faults) = (0, 0, 0)
-    // Without the other tests that run in between.
-    var time = Duration.zero
-    while played < AdversaryTests.steps, faults < AdversaryTests.mostFaults {
-      let seed = AdversaryTests.seed + sessions
-      let count = min(AdversaryTests.length, AdversaryTests.steps - played)
-      let start = ContinuousClock.now
-      let found = try Adversary.search(seed: seed, steps: count)
-      time += start.duration(to: .now)
-      if let found {
+    let start = ContinuousClock.now
+    while played < steps, faults < mostFaults {
+      let count = min(length, steps - played)
+      if let found = try Adversary.search(seed: seed + sessions, steps: count) {
         Issue.record("\(found.text)")
         faults += 1
       }
       played += count
       sessions += 1
-      // Other tests of the main actor have limits of time: they must not wait for all of it.
-      Language.current = .english
-      await Task.yield()
     }
-    let seconds = Double(time.components.seconds)
+    let seconds = Double(start.duration(to: .now).components.seconds)
     print(
-      "adversary: seed \(AdversaryTests.seed), \(played) steps in \(sessions) sessions, \(faults) breaches,"
+      "adversary: seed \(seed), \(played) steps in \(sessions) sessions, \(faults) breaches,"
         + " \(Int(Double(played) / max(seconds, 1))) steps a second")
   }
 }
