@@ -47,13 +47,17 @@ class RosbridgeServer:
         self.published: list[dict[str, Any]] = []
         self.operations: list[dict[str, Any]] = []
         self.speed: float | None = None
+        self.silence = 0.0  # Seconds between the last message and the end of the connection.
 
     async def __call__(self, connection: ServerConnection) -> None:
         inbox: list[str | bytes] = []
         worker = asyncio.create_task(self._work(inbox, connection))
+        newest = time.monotonic()
         with contextlib.suppress(ConnectionClosed):
             async for text in connection:
                 inbox.append(text)
+                newest = time.monotonic()
+        self.silence = time.monotonic() - newest
         inbox.clear()
         worker.cancel()
 

@@ -74,6 +74,7 @@ def test_rosbridge_has_read_the_last_neutral_message_before_the_connection_close
                 await until(lambda: ros.operations)
                 await driver.drive(0.7)
             assert ros.published[-1]["msg"]["twist"]["linear"]["x"] == 0
+            assert ros.silence > 0.45
 
     asyncio.run(run())
 

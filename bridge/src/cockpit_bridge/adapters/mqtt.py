@@ -76,7 +76,7 @@ class Mqtt(Adapter):
             await asyncio.sleep(0.001)
 
     async def close(self) -> None:
-        await self.neutral()
+        # The bridge has said the stop: the broker keeps the will to itself after a DISCONNECT.
         if self._client is not None:
             self._client.disconnect()
             self._client.loop_stop()
