@@ -129,13 +129,13 @@ check_public_interfaces() {
   }
 }
 
-# Each declaration that an app can use, overrides too, says above itself what it is for.
+# Each declaration that an app can use says above itself what it is for. An override may inherit that.
 check_docstrings() {
   local found
   found=$(
     # shellcheck disable=SC2016 # the variables are perl's
     find Sources/{Shell,Desktop,Accessibility,Drawing,Controls,WindowDecoration,CockpitControls,ControlExercises,ControlTools,ScreenshotTesting,UICore} -name '*.swift' | sort | xargs perl -ne '
-      if (/^\s*(?:\@[\w.]+(?:\([^)]*\))?\s+)*(?:nonisolated\s+)?(?:public|open)\s+\w/ && !/\b(?:extension|import)\b/) {
+      if (/^\s*(?:\@[\w.]+(?:\([^)]*\))?\s+)*(?:nonisolated\s+)?(?:public|open)\s+\w/ && !/\b(?:extension|import|override)\b/) {
         my ($above) = grep { !/^\s*\@/ } reverse @before;
         print "$ARGV:$.: $_" unless ($above // "") =~ m{^\s*///};
       }

@@ -127,7 +127,6 @@ public final class ThrottleGearbox: Control {
   private static let gearCounts =
     Double(GearboxGeometry.gearCounts.lowerBound)...Double(GearboxGeometry.gearCounts.upperBound)
 
-  /// The superclass's properties, then the gear, the knob's position, policies and appearance.
   public override class var inspectables: [AnyProperty] {
     super.inspectables + [
       Property("gear", \ThrottleGearbox.gear, .none, group: "Gear", isReported: true),
@@ -238,7 +237,6 @@ public final class ThrottleGearbox: Control {
   /// An open hand over the lever, a closed one while a finger or button holds it.
   public override var cursor: CursorShape { isEnabled ? (isTracking ? .closedHand : .openHand) : .arrow }
 
-  /// True while the lever is held.
   public override var isBeingEdited: Bool { isTracking }
 
   /// Takes hold of the lever, or moves it to the touched gear.
@@ -249,7 +247,6 @@ public final class ThrottleGearbox: Control {
     return true
   }
 
-  /// Moves the lever with the finger.
   public override func continueTracking(_ touch: Touch) -> Bool {
     syncGeometry()
     if model.drag(y: touch.location(in: self).y, at: time(of: touch)) { gearChanged() }
@@ -283,7 +280,6 @@ public final class ThrottleGearbox: Control {
 
   // MARK: Accessibility
 
-  /// A value on a track.
   public override var accessibilityRole: AccessibilityRole { .slider }
 
   /// The gear as a number, R as -1 and N as 0, and in words.
@@ -442,7 +438,6 @@ public final class ThrottleGearbox: Control {
     canvas.fill(roundedRect: slot, cornerRadius: slot.width / 2, theme.isDark ? Color(hex: 0x05080c) : theme.fill)
     canvas.stroke(roundedRect: slot, cornerRadius: slot.width / 2, theme.hairline, width: 1)
   }
-  /// The gear, throttle and number of gears, for users and tools.
   public override var inspection: Inspection {
     let position = knobPosition
     return super.inspection.adding([

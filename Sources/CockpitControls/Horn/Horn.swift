@@ -16,7 +16,6 @@ public final class Horn: Control {
   /// The colour of mark and rings while it sounds; nil is teal, the colour of active elements.
   @Inspectable public var soundingColor: Color?
 
-  /// The superclass's properties, then those of this class.
   public override class var inspectables: [AnyProperty] {
     super.inspectables + [
       Property("soundingColor", \Horn.soundingColor, .display)
@@ -40,7 +39,6 @@ public final class Horn: Control {
 
   /// Something that is pressed.
   public override var accessibilityRole: AccessibilityRole { .button }
-  /// Whether it sounds.
   public override var accessibilityIsOn: Bool? { isSounding }
   /// Sounds for `honkDuration`.
   public override var accessibilityActions: [AccessibilityAction] {
@@ -183,7 +181,6 @@ public final class Horn: Control {
     canvas.stroke(valve, color, style)
   }
 
-  /// Whether the horn sounds, for users and tools.
   public override var inspection: Inspection {
     super.inspection.adding(["isSounding": .bool(isSounding)])
   }

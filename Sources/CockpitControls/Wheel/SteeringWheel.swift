@@ -24,7 +24,6 @@ public final class SteeringWheel: Control {
   /// The wheel angle that a sensor requests; nil if there is no sensor.
   var sensedAngle: Double?
 
-  /// Creates a straight wheel at `frame`, in points of the future superview.
   public override init(frame: Rect = .zero) {
     super.init(frame: frame)
     isMultipleTouchEnabled = true
@@ -75,7 +74,6 @@ public final class SteeringWheel: Control {
   /// The spring that follows a sensor: 0.12 s, so that 50 samples a second look like one motion.
   public var sensorSpring = Spring(response: 0.12, dampingRatio: 1)
 
-  /// The superclass's properties, then those that the model keeps.
   public override class var inspectables: [AnyProperty] {
     super.inspectables + [
       Property("angle", \SteeringWheel.angle, .none, group: "Wheel", limits: -450...450, isReported: true),
@@ -118,7 +116,6 @@ public final class SteeringWheel: Control {
   /// An open hand over the wheel, a closed one while a finger or button holds it.
   public override var cursor: CursorShape { isEnabled ? (isTracking ? .closedHand : .openHand) : .arrow }
 
-  /// True while the wheel is held.
   public override var isBeingEdited: Bool { isTracking }
 
   /// Takes hold of the wheel where it is shown, also in the middle of a swing.
@@ -182,7 +179,6 @@ public final class SteeringWheel: Control {
   /// The degrees of one step for assistive technology.
   private static let assistanceStep = 15.0
 
-  /// A value that is turned.
   public override var accessibilityRole: AccessibilityRole { .dial }
 
   /// The angle in degrees, right positive, and in words.
@@ -280,7 +276,6 @@ public final class SteeringWheel: Control {
   /// The opacity of what is drawn.
   private var fade: Double { isEnabled ? 1 : 0.4 }
 
-  /// Draws the rim, lit from above, with its fine lighter inner edge, and the hub's background.
   public override func drawStatic(_ canvas: Canvas) {
     let geometry = geometry
     let (center, radius, inner) = (geometry.center, geometry.outerRadius, geometry.rimInnerRadius)
@@ -362,7 +357,6 @@ public final class SteeringWheel: Control {
     litEdge.frame = bounds
   }
 
-  /// Angle and steering, for users and tools.
   public override var inspection: Inspection {
     super.inspection.adding(["steering": .number(steering)])
   }

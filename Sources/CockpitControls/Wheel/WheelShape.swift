@@ -99,7 +99,6 @@ final class WheelLitEdge: View {
 
   override var drawsPlainFills: Bool { true }
 
-  /// Draws the light for a wheel that fills the view.
   override func draw(_ canvas: Canvas) {
     let geometry = WheelGeometry(size: bounds.size)
     guard isLit, geometry.outerRadius > 0 else { return }

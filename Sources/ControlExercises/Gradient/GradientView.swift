@@ -12,7 +12,6 @@ public final class GradientView: View {
   /// Whether the angle is that of the unit square, stretched over the view, or that on the screen.
   @Inspectable public var angleMode = GradientAngleMode.unitSquare
 
-  /// The superclass's properties, then those of this class.
   public override class var inspectables: [AnyProperty] {
     super.inspectables + [
       Property("startColor", \GradientView.startColor, .staticDisplay),
@@ -70,7 +69,6 @@ public final class GradientView: View {
     }
   }
 
-  /// The angle, its meaning, and the number of colours.
   public override var inspection: Inspection {
     super.inspection.adding(["stops": .integer(effectiveStops.count)])
   }

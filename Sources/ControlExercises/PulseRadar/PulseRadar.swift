@@ -15,7 +15,6 @@ public final class PulseRadar: View {
   /// The colour of rings and middle; nil for the theme's accent.
   @Inspectable public var pulseColor: Color?
 
-  /// The superclass's properties, then those of this class.
   public override class var inspectables: [AnyProperty] {
     super.inspectables + [
       Property("isPulsing", \PulseRadar.isPulsing, .none, then: { $0.isPulsingChanged() }),
@@ -43,7 +42,6 @@ public final class PulseRadar: View {
   private var ringAnimation: Animation { Animation(duration: .seconds(period), curve: .linear) }
   private lazy var pulse = Pulse(of: self, ringAnimation) { [unowned self] in show($0) }
 
-  /// Creates a radar without elements at `frame`, in points of the future superview.
   public override init(frame: Rect = .zero) {
     super.init(frame: frame)
     pulse.isWanted = isPulsing
@@ -133,7 +131,6 @@ public final class PulseRadar: View {
   /// The largest square inside `size`.
   public override func sizeThatFits(_ size: Size) -> Size { size.largestSquare ?? bounds.size }
 
-  /// Positions the elements.
   public override func layoutSubviews() {
     forgetStrangers()
     for item in items { layOut(item.view, item.place) }
@@ -151,7 +148,6 @@ public final class PulseRadar: View {
   /// True: the disc is drawn once and kept.
   public override var hasStaticDrawing: Bool { true }
 
-  /// Draws the disc and its middle.
   public override func drawStatic(_ canvas: Canvas) {
     guard radius > 1 else { return }
     let center = bounds.center
@@ -167,7 +163,6 @@ public final class PulseRadar: View {
     canvas.stroke(circleAt: center, radius: radius * 0.09 + 1.5, theme.background.withAlpha(0.6), width: 2)
   }
 
-  /// Draws the rings.
   public override func draw(_ canvas: Canvas) {
     guard radius > 1 else { return }
     let inner = radius * 0.09
@@ -179,7 +174,6 @@ public final class PulseRadar: View {
     }
   }
 
-  /// Whether the radar runs and what it found, for users and tools.
   public override var inspection: Inspection {
     super.inspection.adding(["isRunning": .bool(isRunning), "elements": .integer(elements.count)])
   }

@@ -29,7 +29,6 @@ open class StickyHeaderView: View {
   /// The height at rest, in points.
   @Inspectable public var minimumHeight = 120.0
 
-  /// The superclass's properties, then those of this class.
   open override class var inspectables: [AnyProperty] {
     super.inspectables + [
       Property(
@@ -95,7 +94,6 @@ open class StickyHeaderView: View {
     Size(width: size.width.isFinite ? size.width : bounds.width, height: minimumHeight)
   }
 
-  /// The distance that it is pulled, for users and tools.
   open override var inspection: Inspection {
     super.inspection.adding(["delta": .number(StickyHeaderModel.delta(scrollView?.contentOffset ?? .zero))])
   }

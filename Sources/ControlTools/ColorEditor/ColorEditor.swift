@@ -8,7 +8,6 @@ public final class ColorEditor: Control {
   /// Whether the opacity is chosen too.
   @Inspectable public var showsAlpha = true
 
-  /// The superclass's properties, then those of this class.
   public override class var inspectables: [AnyProperty] {
     super.inspectables + [
       Property("color", \ColorEditor.color, .display, then: { $0.showColor() }),
@@ -27,7 +26,6 @@ public final class ColorEditor: Control {
   private static let fieldHeight = 36.0
   private static let gap = 8.0
 
-  /// Creates an editor of white at `frame`, in points of the future superview.
   public override init(frame: Rect = .zero) {
     super.init(frame: frame)
     plane.name = "plane"
@@ -121,7 +119,6 @@ public final class ColorEditor: Control {
       Rect(x: 2 * side + Self.gap, y: y, width: max(width - 2 * side - Self.gap, 0), height: side))
   }
 
-  /// The colour, for users and tools.
   public override var inspection: Inspection {
     super.inspection.adding(["color": .text(color.hexString)])
   }

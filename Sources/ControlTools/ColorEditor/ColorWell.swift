@@ -3,7 +3,6 @@ public final class ColorWell: Control {
   /// The colour shown; nil for none.
   @Inspectable public var color: Color?
 
-  /// The superclass's properties, then those of this class.
   public override class var inspectables: [AnyProperty] {
     super.inspectables + [
       Property("color", \ColorWell.color, .display)
@@ -51,7 +50,6 @@ public final class ColorWell: Control {
     }
   }
 
-  /// The colour, for users and tools.
   public override var inspection: Inspection {
     super.inspection.adding(["color": .text(color?.hexString ?? "none")])
   }

@@ -47,7 +47,6 @@ public final class InspectorPanel: View {
     }
   }
 
-  /// Creates a panel at `frame`, in points of the future superview.
   public override init(frame: Rect = .zero) {
     super.init(frame: frame)
     name = "inspector"
@@ -423,7 +422,6 @@ public final class InspectorPanel: View {
     message.backgroundColor = theme.accent
   }
 
-  /// Draws the panel's background, and a line between it and the scene.
   public override func draw(_ canvas: Canvas) {
     canvas.fill(bounds, theme.panel)
     let line = max(1, (canvas.scale.factor).rounded()) / canvas.scale.factor
@@ -435,7 +433,6 @@ public final class InspectorPanel: View {
     canvas.fill(edge, theme.hairline)
   }
 
-  /// The chosen view, for users and tools.
   public override var inspection: Inspection {
     super.inspection.adding(["page": .text(page.title), "chosen": chosenView.map { .text(tree.title(of: $0)) }])
   }

@@ -62,7 +62,6 @@ public final class PropertyList: StackView {
     return super.sizeThatFits(Size(width: width, height: size.height))
   }
 
-  /// The listed properties, for users and tools.
   public override var inspection: Inspection {
     let titles = subviews.compactMap { ($0 as? PropertyGroup)?.title }
     return super.inspection.adding(["groups": .text(titles.joined(separator: ", "))])

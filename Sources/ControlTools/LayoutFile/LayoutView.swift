@@ -85,7 +85,6 @@ open class LayoutView: View {
     _ = try LayoutBuilder(file, registry, actions).build()
   }
 
-  /// Lets the scene fill the view.
   open override func layoutSubviews() {
     scene?.frame = bounds
   }

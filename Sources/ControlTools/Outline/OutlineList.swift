@@ -10,7 +10,6 @@ public final class OutlineList: Control {
   /// The indentation of each level, in points.
   @Inspectable public var indentation = 16.0
 
-  /// The superclass's properties, then those of this class.
   public override class var inspectables: [AnyProperty] {
     super.inspectables + [
       Property("rowHeight", \OutlineList.rowHeight, .layout, normalise: { max($0, Control.minimumTouchSide) }),
@@ -29,7 +28,6 @@ public final class OutlineList: Control {
   /// True when the selection is to be brought into sight.
   private var showsSelection = false
 
-  /// Creates an empty list at `frame`, in points of the future superview.
   public override init(frame: Rect = .zero) {
     super.init(frame: frame)
     scrollView.scrollsHorizontally = false
@@ -166,7 +164,6 @@ public final class OutlineList: Control {
   /// Rows of which one is selected.
   public override var accessibilityRole: AccessibilityRole { .list }
 
-  /// The selection and the number of rows, for users and tools.
   public override var inspection: Inspection {
     super.inspection.adding([
       "rows": .integer(model.rows.count),

@@ -82,7 +82,6 @@ final class Beacon: PassiveView {
   }
 
   override var accessibilityRole: AccessibilityRole { status == nil ? .none : .label }
-  /// The lamp's word.
   override var accessibilityTitle: String { status == nil ? name : Language.current[keyPath: shown.word] }
 
   /// The pulse, brighter and darker: a fade, which also runs with reduced motion.

@@ -70,7 +70,6 @@ public final class Button: Control {
   /// True when a tap turns `isSelected` over.
   @Inspectable public var isToggle = false
 
-  /// The superclass's properties, then those of this class.
   public override class var inspectables: [AnyProperty] {
     super.inspectables + [
       Property("title", \Button.title, .layout),
@@ -138,11 +137,9 @@ public final class Button: Control {
     sendActions(for: .valueChanged)
   }
 
-  /// A button, or something that is on or off.
   public override var accessibilityRole: AccessibilityRole { isToggle ? .toggle : .button }
   /// The title that is shown, or the name of a button that shows only an image.
   public override var accessibilityTitle: String { currentTitle.isEmpty ? name : currentTitle }
-  /// Whether a toggle is on.
   public override var accessibilityIsOn: Bool? { isToggle ? isSelected : nil }
 
   // MARK: Geometry
@@ -183,7 +180,6 @@ public final class Button: Control {
 
   // MARK: Drawing
 
-  /// Draws the background, edge, image and title.
   public override func draw(_ canvas: Canvas) {
     guard !bounds.isEmpty else { return }
     let look = look
@@ -237,7 +233,6 @@ public final class Button: Control {
     }
   }
 
-  /// The button's title.
   public override var inspection: Inspection {
     super.inspection.adding([
       "title": .text(currentTitle),

@@ -114,7 +114,6 @@ public final class ChoiceControl: SelectionControl {
     return pillStart.map { $0.mixed(with: goal, pillFraction) } ?? goal
   }
 
-  /// Draws the segments, the mark, and the names.
   public override func draw(_ canvas: Canvas) {
     let titles = titles
     if !isEnabled { canvas.multiplyAlpha(theme.disabledAlpha) }

@@ -71,7 +71,6 @@ public final class PopUpButton: SelectionControl {
     return true
   }
 
-  /// Highlights the row under the finger.
   public override func continueTracking(_ touch: Touch) -> Bool {
     guard opening == touch.id, let menu, presentation?.isInWindow == true else { return true }
     hasLeft = hasLeft || !point(inside: touch.location(in: self))
@@ -129,10 +128,8 @@ public final class PopUpButton: SelectionControl {
     return Size(width: size.width > 0 ? min(size.width, wanted) : wanted, height: Self.height)
   }
 
-  /// The corner radius of the button.
   public override var focusRingCornerRadius: Double? { 9 }
 
-  /// Whether the menu is open.
   public override var accessibilityIsExpanded: Bool? { isOpen }
   /// While the menu is open, assistive technology follows the highlighted row instead.
   package override var isAccessibilityFocused: Bool { isFirstResponder && (!isOpen || menu?.model.lit == nil) }
@@ -144,7 +141,6 @@ public final class PopUpButton: SelectionControl {
       + super.accessibilityActions
   }
 
-  /// Draws the background, the name and the arrows.
   public override func draw(_ canvas: Canvas) {
     if !isEnabled { canvas.multiplyAlpha(theme.disabledAlpha) }
     canvas.fill(roundedRect: bounds, cornerRadius: 9, theme.fill)

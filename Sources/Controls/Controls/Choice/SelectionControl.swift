@@ -8,7 +8,6 @@ public class SelectionControl: Control {
   /// The index of the chosen name, from 0; an index out of range selects nothing. Setting it sends no event.
   @Inspectable public var selectedIndex = 0
 
-  /// The superclass's properties, then those of this class.
   public override class var inspectables: [AnyProperty] {
     super.inspectables + [
       Property("choices", \SelectionControl.choices, .layout, then: { $0.choicesDidChange() }),
@@ -42,7 +41,6 @@ public class SelectionControl: Control {
   /// Called before a choice by the user takes effect.
   func willChoose() {}
 
-  /// One of a few names.
   public override var accessibilityRole: AccessibilityRole { .choice }
   /// The index of the chosen name, from 0, and the name; nil if there are no names.
   public override var accessibilityValue: AccessibilityValue? {
@@ -65,7 +63,6 @@ public class SelectionControl: Control {
     choose(index)
   }
 
-  /// The choice, for users and tools.
   public override var inspection: Inspection {
     super.inspection.adding(["selected": selectedTitle.map { .text($0) }])
   }

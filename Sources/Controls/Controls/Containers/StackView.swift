@@ -27,7 +27,6 @@ open class StackView: View {
   /// The insets around all subviews, in points.
   @Inspectable public var insets = EdgeInsets.zero
 
-  /// The superclass's properties, then those of this class.
   open override class var inspectables: [AnyProperty] {
     super.inspectables + [
       Property("axis", \StackView.axis, .layout),
@@ -76,7 +75,6 @@ open class StackView: View {
     return model.size(of: sizes(of: arrangedSubviews, model, in: size))
   }
 
-  /// Lays out the subviews in order.
   open override func layoutSubviews() {
     let (views, model) = (arrangedSubviews, model)
     let frames = model.frames(of: sizes(of: views, model, in: bounds.size), in: bounds.size)

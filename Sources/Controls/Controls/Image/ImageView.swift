@@ -11,7 +11,6 @@ open class ImageView: Control {
   /// The colour to draw the image's shape in, for icons; nil for its own colours.
   @Inspectable public var tintColor: Color?
 
-  /// The superclass's properties, then those of this class.
   open override class var inspectables: [AnyProperty] {
     super.inspectables + [
       Property("imageFile", \ImageView.imageFile, .layout, isReported: true),
@@ -26,7 +25,6 @@ open class ImageView: Control {
   /// The error of `imageFile`; nil if absent.
   public var imageError: PictureError? { source.error }
 
-  /// Creates a view without an image at `frame`, in points of the future superview.
   public override init(frame: Rect = .zero) {
     super.init(frame: frame)
     isUserInteractionEnabled = false
@@ -107,7 +105,6 @@ open class ImageView: Control {
       theme.secondaryLabel, style)
   }
 
-  /// The file, its error, and how the image is fitted.
   open override var inspection: Inspection {
     super.inspection.adding(["imageError": imageError.map { .text($0.description) }])
   }

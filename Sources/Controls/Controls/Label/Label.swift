@@ -22,7 +22,6 @@ public final class Label: View {
   /// How a text that does not fit is truncated.
   @Inspectable public var truncation = TextTruncation.tail
 
-  /// The superclass's properties, then those of this class.
   public override class var inspectables: [AnyProperty] {
     super.inspectables + [
       Property("text", \Label.text, .layout, isReported: true),
@@ -39,7 +38,6 @@ public final class Label: View {
 
   private var made: (key: Key, layout: TextLayout)?
 
-  /// Creates an empty label at `frame`, in points of the future superview.
   public override init(frame: Rect = .zero) {
     super.init(frame: frame)
     isUserInteractionEnabled = false
@@ -55,7 +53,6 @@ public final class Label: View {
 
   /// Static text; none if there is no text.
   public override var accessibilityRole: AccessibilityRole { text.isEmpty ? .none : .label }
-  /// The text.
   public override var accessibilityTitle: String { text }
   /// The text as it is drawn, unless the program says something else.
   public override var accessibilityTextLayout: AccessibilityTextLayout? {
@@ -126,7 +123,6 @@ public final class Label: View {
   /// True: a text.
   public override var drawsPlainFills: Bool { true }
 
-  /// Draws the text.
   public override func draw(_ canvas: Canvas) {
     guard !text.isEmpty, !bounds.isEmpty else { return }
     let layout = fitted
@@ -140,7 +136,6 @@ public final class Label: View {
     return Point(x: x, y: (bounds.height - layout.size.height) / 2)
   }
 
-  /// The text, and whether all of it is visible.
   public override var inspection: Inspection {
     super.inspection.adding(["isTruncated": isTruncated ? .bool(true) : nil])
   }

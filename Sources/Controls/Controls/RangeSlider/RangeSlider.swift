@@ -71,7 +71,6 @@ public final class RangeSlider: SliderControl {
   /// default, for half a thumb, so that a thumb at an end touches the edge.
   @Inspectable public var insets: EdgeInsets?
 
-  /// The superclass's properties, then those of this class.
   public override class var inspectables: [AnyProperty] {
     super.inspectables + [
       Property("minimumValue", \RangeSlider.minimumValue, .none, group: "Range", isReported: true),
@@ -142,7 +141,6 @@ public final class RangeSlider: SliderControl {
   /// False: Tab stops at the thumbs instead.
   public override var canBecomeFirstResponder: Bool { false }
 
-  /// Limits, range and whether it is dragged, for users and tools.
   public override var inspection: Inspection {
     var inspection = super.inspection.adding([
       "isDragging": .bool(isDragging), "overshoot": overshoot == 0 ? nil : .number(overshoot),
@@ -207,7 +205,6 @@ public final class RangeSlider: SliderControl {
 
   // MARK: Accessibility
 
-  /// Its two thumbs belong together.
   public override var accessibilityRole: AccessibilityRole { .group }
 
   private func assistance(of thumb: Thumb) -> SliderThumb.Assistance {
@@ -233,7 +230,6 @@ public final class RangeSlider: SliderControl {
 
   override var scaleInsets: EdgeInsets? { insets }
 
-  /// Brings thumbs and bar to where the model has them.
   override func placeParts() {
     let geometry = geometry
     model.axis = geometry.axis

@@ -51,7 +51,6 @@ open class ScrollView: View {
   /// The colour of the indicators; nil for the theme's label colour, half transparent.
   @Inspectable public var indicatorColor: Color?
 
-  /// The superclass's properties, then those of this class.
   open override class var inspectables: [AnyProperty] {
     super.inspectables + [
       Property("contentOffset", \ScrollView.contentOffset, .none, then: { $0.contentOffsetChanged() }),
@@ -99,7 +98,6 @@ open class ScrollView: View {
   var wheelEnd: WakeUp?
   private var lastLayout = Size.zero
 
-  /// Creates a scroll view without content at `frame`, in points of the future superview.
   public override init(frame: Rect = .zero) {
     super.init(frame: frame)
     addSubview(contentView)
@@ -225,7 +223,6 @@ open class ScrollView: View {
   /// Draws the indicators in the new theme's colours.
   open override func themeDidChange() { indicators.setNeedsDisplay() }
 
-  /// Offset, range and motion, for users and tools.
   open override var inspection: Inspection {
     super.inspection.adding(["isDragging": .bool(isDragging), "isDecelerating": .bool(isDecelerating)])
   }

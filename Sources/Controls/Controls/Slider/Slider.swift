@@ -32,7 +32,6 @@ public final class Slider: SliderControl {
   /// The value; 0 by default.
   @Modelled(\Slider.model.value) public var value: Double
 
-  /// The superclass's properties, then those of this class.
   public override class var inspectables: [AnyProperty] {
     super.inspectables + [
       Property("minimumValue", \Slider.minimumValue, .none, group: "Value", isReported: true),
@@ -114,7 +113,6 @@ public final class Slider: SliderControl {
     }
   }
 
-  /// A value on a track.
   public override var accessibilityRole: AccessibilityRole { .slider }
   /// The value with its limits.
   public override var accessibilityValue: AccessibilityValue? {
@@ -127,7 +125,6 @@ public final class Slider: SliderControl {
     changeByAssistance { model.choose(number) }
   }
 
-  /// The corner radius of the thumb.
   public override var focusRingCornerRadius: Double? { geometry.thumbLength * curvaceousness / 2 }
 
   // MARK: Gliding
@@ -149,7 +146,6 @@ public final class Slider: SliderControl {
 
   // MARK: Layout
 
-  /// Brings the thumb and the lit part to where the model has them.
   override func placeParts() {
     let geometry = geometry
     let axis = geometry.axis

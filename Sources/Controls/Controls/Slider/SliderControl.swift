@@ -12,10 +12,8 @@ public class TrackControl: Control {
   /// True inside the bounds, and around them in the area that a finger needs to hit a thumb.
   public override func point(inside point: Point) -> Bool { isInTouchArea(point) }
 
-  /// Positions the parts for the bounds, at once.
   public override func layoutSubviews() { placeParts() }
 
-  /// Shows the last of the changes since the last frame.
   public override func update() { placeParts() }
 
   /// Shows what changed while there was no window.
@@ -160,7 +158,6 @@ public class SliderControl: TrackControl {
   /// True: the track is drawn once and kept.
   public override var hasStaticDrawing: Bool { true }
 
-  /// Draws the track.
   public override func drawStatic(_ canvas: Canvas) {
     painter.drawTrack(geometry.track, trackTintColor ?? theme.track, images[.track].picture, on: canvas)
   }

@@ -146,7 +146,6 @@ final class SliderThumb: View {
 
   override var canBecomeFirstResponder: Bool { keyHandler != nil && look.isEnabled }
 
-  /// A separate element if Tab stops at it; a slider's only thumb is the slider itself.
   override var accessibilityRole: AccessibilityRole { keyHandler == nil ? .none : .slider }
   override var accessibilityTitle: String { assistance?.title() ?? name }
   override var accessibilityValue: AccessibilityValue? { assistance?.value() }

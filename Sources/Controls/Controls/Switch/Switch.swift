@@ -16,7 +16,6 @@ public final class Switch: TrackControl {
   private var shownFraction = 0.0
   let knob = SliderThumb()
 
-  /// Creates a switch that is off at `frame`, in points of the future superview.
   public override init(frame: Rect = .zero) {
     super.init(frame: frame)
     knob.name = "knob"
@@ -126,9 +125,7 @@ public final class Switch: TrackControl {
 
   override func keyWentUp() { choose(!isOn) }
 
-  /// Something that is on or off.
   public override var accessibilityRole: AccessibilityRole { .toggle }
-  /// Whether it is on.
   public override var accessibilityIsOn: Bool? { isOn }
   /// The action that changes it, unless a finger holds the knob.
   public override var accessibilityActions: [AccessibilityAction] {
@@ -141,7 +138,6 @@ public final class Switch: TrackControl {
     ]
   }
 
-  /// The corner radius of the track.
   public override var focusRingCornerRadius: Double? { geometry.track.height / 2 }
 
   // MARK: The knob

@@ -20,7 +20,6 @@ public class LineField: Control {
   /// The background of the field; nil for the theme's.
   @Inspectable public var fillColor: Color?
 
-  /// The superclass's properties, then those of this class.
   public override class var inspectables: [AnyProperty] {
     super.inspectables + [
       Property("placeholder", \LineField.placeholder, .display),
@@ -58,7 +57,6 @@ public class LineField: Control {
   /// True while a finger that came down on the selection leaves it unchanged: until it has moved by 10 points.
   private var keepsSelection = false
 
-  /// Creates a field without text at `frame`, in points of the future superview.
   public override init(frame: Rect = .zero) {
     super.init(frame: frame)
     let press = LongPressGestureRecognizer { [unowned self] press in
@@ -174,7 +172,6 @@ public class LineField: Control {
     setNeedsDisplay()
   }
 
-  /// The draft with its caret.
   public override var textInputState: TextInputState? {
     guard isEditing else { return nil }
     return TextInputState(
@@ -315,7 +312,6 @@ public class LineField: Control {
   public override var accessibilityRole: AccessibilityRole { .textField }
   /// The name, or the placeholder.
   public override var accessibilityTitle: String { name.isEmpty ? placeholder : name }
-  /// The draft with its caret.
   public override var accessibilityText: AccessibilityText? {
     func scalars(_ place: Int) -> Int { model.text.prefix(place).unicodeScalars.count }
     let selection = model.selection
@@ -325,7 +321,6 @@ public class LineField: Control {
       isEditable: isEnabled)
   }
 
-  /// The draft and the composition in it, as the field shows them.
   public override var accessibilityTextLayout: AccessibilityTextLayout? {
     let layout = textLayout
     let top = (bounds.height - layout.size.height) / 2
@@ -370,7 +365,6 @@ public class LineField: Control {
     return true
   }
 
-  /// Selects up to the finger.
   public override func continueTracking(_ touch: Touch) -> Bool {
     guard isEditing else { return true }
     let way = touch.windowLocation.distance(to: touch.startWindowLocation)
@@ -500,7 +494,6 @@ public class LineField: Control {
 
   // MARK: Drawing
 
-  /// Draws background, text, selection and caret.
   public override func draw(_ canvas: Canvas) {
     if !isEnabled { canvas.multiplyAlpha(theme.disabledAlpha) }
     let shape = Path(roundedRect: bounds, cornerRadius: 7)
@@ -529,7 +522,6 @@ public class LineField: Control {
     }
   }
 
-  /// The editing state, for users and tools.
   public override var inspection: Inspection {
     guard isEditing else { return super.inspection }
     let inspection = super.inspection.adding([

@@ -19,7 +19,6 @@ public final class NumberField: LineField {
   /// The most digits after the point, 0...9.
   @Inspectable public var fractionDigits = 3
 
-  /// The superclass's properties, then those of this class.
   public override class var inspectables: [AnyProperty] {
     super.inspectables + [
       Property("value", \NumberField.value, .display, isReported: true, then: { $0.valueChanged() }),
@@ -33,7 +32,6 @@ public final class NumberField: LineField {
 
   private var drag: (startX: Double, startValue: Double, isDragging: Bool)?
 
-  /// Creates a field with 0 at `frame`, in points of the future superview.
   public override init(frame: Rect = .zero) {
     super.init(frame: frame)
     textAlignment = .right
@@ -87,7 +85,6 @@ public final class NumberField: LineField {
     return true
   }
 
-  /// A number that is typed or stepped.
   public override var accessibilityRole: AccessibilityRole { .number }
   /// The number with its limits.
   public override var accessibilityValue: AccessibilityValue? {

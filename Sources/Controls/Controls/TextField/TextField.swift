@@ -4,7 +4,6 @@ public final class TextField: LineField {
   /// edited.
   @Inspectable public var text = ""
 
-  /// The superclass's properties, then those of this class.
   public override class var inspectables: [AnyProperty] {
     super.inspectables + [
       Property(

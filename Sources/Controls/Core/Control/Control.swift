@@ -147,7 +147,6 @@ open class Control: View {
     return isEnabled ? hit : self
   }
 
-  /// A button for a control with a main action; none for any other, which overrides it.
   open override var accessibilityRole: AccessibilityRole { hasPrimaryAction ? .button : .none }
 
   /// The main action, if there is one.
@@ -160,7 +159,6 @@ open class Control: View {
     ]
   }
 
-  /// The states held, for users and tools.
   open override var inspection: Inspection {
     var inspection = super.inspection
     inspection.state = state.names

@@ -20,7 +20,6 @@ public class FingerPairGestureRecognizer: GestureRecognizer {
   /// The number that counts as the gesture's start; 0 before that.
   final var origin = 0.0
 
-  /// Records the fingers.
   public override func touchesBegan(_ touches: [Touch]) {
     let down = self.touches
     guard pair == nil, down.count >= 2 else { return }
@@ -51,7 +50,6 @@ public class FingerPairGestureRecognizer: GestureRecognizer {
     transition(to: state == .possible ? .failed : .ended)
   }
 
-  /// Forgets the fingers.
   public override func reset() {
     fingers = []
     pair = nil

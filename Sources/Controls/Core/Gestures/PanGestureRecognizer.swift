@@ -45,7 +45,6 @@ open class PanGestureRecognizer: GestureRecognizer {
     return false
   }
 
-  /// Counts the fingers.
   open override func touchesBegan(_ touches: [Touch]) {
     let held = sequence.filter(isHeldInside)
     if state == .possible, pending == nil, minimumNumberOfTouches <= 1, !held.isEmpty {
@@ -84,7 +83,6 @@ open class PanGestureRecognizer: GestureRecognizer {
     model.middle = Self.middle(of: self.touches)
   }
 
-  /// Forgets the drag.
   open override func reset() {
     model = PanModel()
     velocity = .zero

@@ -84,7 +84,6 @@ open class TapGestureRecognizer: GestureRecognizer {
   /// Fails, because the press or the pause took too long.
   open override func wakeUp() { transition(to: .failed) }
 
-  /// Forgets the taps.
   open override func reset() {
     tapsDone = 0
     firstPlace = nil
