@@ -13,35 +13,36 @@ examples() {
   source "$root/scripts/run.sh"
   private_runtime_folder
   start_weston --backend=headless-backend.so --use-pixman --shell=desktop-shell.so --debug --width=800 --height=480
+  # One scratch folder for all: each builds only its own files and the libraries that none before it has used.
   for example in Thermostat Plasma; do
-    swift build --quiet --package-path "Examples/$example" --scratch-path "$scratch/$example"
-    run_example "$scratch/$example/debug/$example"
+    swift build --quiet --package-path "Examples/$example" --scratch-path "$scratch"
+    run_example "$scratch/debug/$example"
   done
   # The one example of this package itself: it uses what only the package's own programs may.
   swift build --quiet --product cockpit-catalogue
   run_example "$root/.build/debug/cockpit-catalogue"
-  swift test --quiet --package-path Examples/GaugePictures --scratch-path "$scratch/GaugePictures" ||
+  swift test --quiet --package-path Examples/GaugePictures --scratch-path "$scratch" ||
     die "the pictures of Examples/GaugePictures differ"
-  tutorial "$scratch/tutorial"
+  tutorial "$scratch"
 }
 
-# Follows docs/touch-panel.md in FOLDER: writes the files of each step, builds, at the end tests, and photographs the window. COCKPIT_DOCUMENTS names
-# a folder that the picture is kept in, instead of being compared.
+# Follows docs/touch-panel.md in SCRATCH: writes the files of each step, builds, at the end tests, and photographs the window.
+# COCKPIT_DOCUMENTS names a folder that the picture is kept in, instead of being compared.
 tutorial() {
-  local folder=$1 name=touch-panel package=$1/Lamp picture=$1/touch-panel.png step
-  local -a swift_package=(--quiet --package-path "$package" --scratch-path "$folder/build")
+  local scratch=$1 name=touch-panel package=$1/tutorial/Lamp picture=$1/tutorial/touch-panel.png step
+  local -a swift_package=(--quiet --package-path "$package" --scratch-path "$scratch")
   rm -rf -- "$package"
   mkdir -p -- "$package"
-  ln -sfn -- "$root" "$folder/cockpit"
   for step in 1 2 3 4 5; do
     write_step "docs/$name.md" "$step" "$package"
-    # The folder of pictures that the text has readers make.
+    # The text has readers clone the cockpit beside their package, and make a folder of pictures.
+    sed -i "s#path: \"../cockpit\"#path: \"$root\"#" "$package/Package.swift"
     [[ ! -d $package/Tests ]] || mkdir -p "$package/Tests/LampTests/Screenshots"
     swift build "${swift_package[@]}" || die "step $step of docs/$name.md does not build"
   done
   SCREENSHOT_RECORD=missing swift test "${swift_package[@]}" || die "the test of docs/$name.md makes no pictures"
   swift test "${swift_package[@]}" || die "the test of docs/$name.md fails"
-  run_example "$folder/build/debug/Lamp" --fullscreen
+  run_example "$scratch/debug/Lamp" --fullscreen
   if [[ -n ${COCKPIT_DOCUMENTS:-} ]]; then
     cp -- "$picture" "$COCKPIT_DOCUMENTS/$name.png"
   else
