@@ -148,15 +148,14 @@ import WaylandServer
   }
 }
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(30))) struct HostileTests {
+@MainActor @Suite(.serialized) struct HostileTests {
   /// How many events are sent to each client; COCKPIT_HOSTILE asks for more.
   nonisolated static let count = getenv("COCKPIT_HOSTILE").flatMap { Int(String(cString: $0)) } ?? 2000
   /// The first seed; COCKPIT_SEED gives another.
   nonisolated static let seed = getenv("COCKPIT_SEED").flatMap { UInt64(String(cString: $0)) } ?? 1
 
-  @Test(arguments: 0..<5) func `whatever a compositor sends, the client lives, and shows itself to the next one`(
-    kind: Int
-  ) throws {
+  @Test(.timeLimit(.minutes(30 + count / 2000)), arguments: 0..<5)
+  func `whatever a compositor sends, the client lives, and shows itself to the next one`(kind: Int) throws {
     let seed = HostileTests.seed &* 5 &+ UInt64(kind)
     print("hostile events: seed \(seed), \(HostileTests.count) of them")
     var globals = [StageGlobals.everything, .weston10, .sway17, .kwin527, .minimal][kind]
