@@ -8,7 +8,7 @@ import Glibc
 @MainActor package final class Stage {
   /// libwayland's display.
   package let display: ServerDisplay
-  /// The globals that were announced at the start.
+  /// The globals announced at the start.
   package let globals: StageGlobals
   /// It starts late enough that no event's time is 0, which would mean unknown.
   package let clock = ManualClock(now: MonotonicTime(milliseconds: 10_000))
@@ -22,13 +22,13 @@ import Glibc
   package internal(set) var toplevels: [StageToplevel] = []
   /// The popups alive, oldest first.
   package internal(set) var popups: [StagePopup] = []
-  /// The corner of every window on the screen; popups have the space of the first output.
+  /// The position of every window on the screen. The stage keeps popups within the first output.
   package var windowPlace = Point.zero
-  /// The surfaces of a car's display, oldest first.
+  /// The ivi surfaces (in-vehicle displays), oldest first.
   package internal(set) var iviSurfaces: [StageIVISurface] = []
-  /// The strips, oldest first.
+  /// The layer surfaces, oldest first.
   package internal(set) var layerSurfaces: [StageLayerSurface] = []
-  /// The text that can be pasted; nil if absent.
+  /// The client's source on the clipboard; nil if the clipboard is empty or another client's.
   package internal(set) var clipboard: StageCopy?
   /// The objects by which clients copy and paste.
   var dataDevices: [WlDataDeviceResource] = []
@@ -40,7 +40,7 @@ import Glibc
   package internal(set) var outputs: [StageOutput] = []
   /// The clients' breaches of rules, oldest first.
   package private(set) var violations: [Violation] = []
-  /// Legal acts of clients that are worth knowing: buffers destroyed while they were held.
+  /// Legal but notable acts of clients, such as destroying a held buffer.
   package private(set) var notes: [String] = []
   /// The number of wl_display.sync requests by clients.
   package private(set) var questions = 0
@@ -49,7 +49,7 @@ import Glibc
   package var onViolation: ((Violation) -> Void)?
   /// Called after each commit, while its buffer is held.
   package var onCommit: ((StageSurface, CommitRecord) -> Void)?
-  /// The time at which buffers are released.
+  /// The policy for releasing buffers.
   package var releasePolicy = ReleasePolicy.atFrame
   /// The answer to a window's first commit; nil leaves it to the script.
   package var initialConfigure: Configure? = Configure(width: 0, height: 0)
@@ -176,7 +176,7 @@ import Glibc
     clients.forEach { $0.measure() }
   }
 
-  /// True when unread messages have waited for `answerDelay`.
+  /// Whether unread messages have waited for `answerDelay`.
   private var isReadingDue: Bool {
     guard answerDelay > .zero, hasInput else {
       unreadSince = nil
@@ -189,7 +189,7 @@ import Glibc
     return true
   }
 
-  /// The end of a test: everything that should be over by now is looked at, and the violations of the whole test given.
+  /// Ends a test: checks for unfinished business and leaks, and returns the violations of the whole test.
   package func finish() -> [Violation] {
     thaw()
     answerDelay = .zero
@@ -204,7 +204,7 @@ import Glibc
   }
 
   private func readAll() {
-    // Bounded, should a client ever answer itself without end.
+    // Bounded, in case a client's answers cause new ones indefinitely.
     for _ in 0..<1000 {
       guard hasInput else { return }
       display.dispatch()
@@ -234,14 +234,14 @@ import Glibc
     if let resource { post(code.rawValue, message, on: resource) }
   }
 
-  /// Ends a client with an error that the stage itself has reason for.
+  /// Disconnects a client with a protocol error posted by the stage.
   private func post(_ code: UInt32, _ message: String, on resource: Resource) {
     isOwnError = true
     resource.postError(code, message)
     isOwnError = false
   }
 
-  /// Ends every client with a protocol error on its xdg_wm_base.
+  /// Disconnects every client with a protocol error on its xdg_wm_base.
   package func postProtocolError(code: UInt32, _ message: String) {
     bases.forEach { post(code, message, on: $0) }
   }
@@ -249,7 +249,7 @@ import Glibc
   /// Records a legal event.
   func note(_ text: String) { notes.append(text) }
 
-  /// Sees the messages of the display itself, which libwayland answers and sends.
+  /// Observes the messages of wl_display, which libwayland itself handles.
   private func watch(_ message: ProtocolLogger.Message) {
     guard message.interface == "wl_display" else { return }
     if message.name == "sync" { questions += 1 }
@@ -275,7 +275,7 @@ import Glibc
     }
   }
 
-  /// Keeps `made` in a list of `owner` until it ends.
+  /// Keeps `made` in a list of `owner` until it is destroyed.
   func list<Owner: AnyObject, T: Resource>(_ made: T, in list: ReferenceWritableKeyPath<Owner, [T]>, of owner: Owner) {
     owner[keyPath: list].append(made)
     made.whenDestroyed { [weak owner, weak made] in owner?[keyPath: list].removeAll { $0 === made } }
@@ -284,7 +284,7 @@ import Glibc
   /// The object for `resource`.
   func model<T>(_ resource: Resource?) -> T? { resource.flatMap { models[ObjectIdentifier($0)] as? T } }
 
-  /// Keeps a new surface until its object ends.
+  /// Keeps a new surface until its object is destroyed.
   func adopt(_ surface: StageSurface) {
     own(surface, for: surface.resource, in: \.surfaces)
     surface.resource.whenDestroyed { [weak self] in
@@ -314,14 +314,14 @@ import Glibc
     if releasePolicy == .atFrame { releaseBuffers() }
   }
 
-  /// The clock moves on to the next refresh, and that happens.
+  /// Advances the clock to the next refresh and performs it.
   package func nextRefresh() {
     let interval = refreshInterval.inNanoseconds
     clock.advance(by: .nanoseconds(interval - clock.now.nanoseconds % interval))
     finishFrame()
   }
 
-  /// Gives or denies a surface its frame callbacks.
+  /// Stops or resumes a surface's frame callbacks.
   package func starve(_ surface: StageSurface, _ isStarved: Bool) {
     surface.isStarved = isStarved
     surface.excusedCallbacks = surface.callbacks.count
@@ -337,7 +337,7 @@ import Glibc
   /// Stops the compositor as SIGSTOP does: until `thaw()` steps read and send nothing and refreshes do not happen, while every
   /// socket stays open.
   ///
-  /// The script's events wait meanwhile, with the times at which they were made, as input waits in the kernel. The limit is 4
+  /// The script's events wait meanwhile and keep their original times, as input waits in the kernel. The limit is 4
   /// KiB for each client: beyond that libwayland sends by itself.
   package func freeze() {
     // Earlier events have been sent by then.
@@ -378,14 +378,14 @@ nonisolated package struct PresentationTime: Hashable, Sendable {
   /// Nanoseconds from one refresh to the next; 0 if unknown.
   package var refresh: UInt32
 
-  /// A time of any numbers.
+  /// Creates a time from any numbers, valid or not.
   package init(seconds: UInt64, nanoseconds: UInt32, refresh: UInt32) {
     self.seconds = seconds
     self.nanoseconds = nanoseconds
     self.refresh = refresh
   }
 
-  /// A true time.
+  /// Creates a valid time.
   package init(_ time: MonotonicTime, refresh: UInt32) {
     self.init(
       seconds: UInt64(max(0, time.nanoseconds)) / 1_000_000_000,

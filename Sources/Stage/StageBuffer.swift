@@ -20,7 +20,7 @@ package final class StageBuffer {
   let client: OpaquePointer?
   private let pool: StagePool
   private let offset: Int
-  /// The pixels as they were committed, where the stage checks them.
+  /// The pixels at the commit; nil if the stage does not check them.
   private(set) var committed: Picture?
 
   init(resource: WlBufferResource, pool: StagePool, offset: Int, size: PixelSize, stride: Int, hasAlpha: Bool) {
@@ -36,16 +36,16 @@ package final class StageBuffer {
   /// The first row's first byte, valid until the pool grows.
   package var memory: UnsafeRawPointer { UnsafeRawPointer(pool.memory + offset) }
 
-  /// The pixels at this moment.
+  /// Returns a copy of the current pixels.
   package func picture() -> Picture { Picture(size: size, hasAlpha: hasAlpha, memory: memory, stride: stride) }
 
-  /// Takes the buffer over, with its pixels when they are to be checked.
+  /// Holds the buffer. `picture` is a copy of its pixels to compare with; nil to check nothing.
   func hold(_ picture: Picture?) {
     isHeld = true
     committed = picture
   }
 
-  /// Gives the buffer back.
+  /// Releases the buffer to the client.
   func release() {
     guard isHeld else { return }
     isHeld = false
@@ -53,13 +53,13 @@ package final class StageBuffer {
     resource.sendRelease()
   }
 
-  /// The first pixel that changed since the commit.
+  /// Returns the first pixel that changed since the commit; nil if there is none.
   func firstWrittenPixel() -> (x: Int, y: Int)? {
     guard isHeld, let committed else { return nil }
     return committed.firstDifference(fromMemory: memory, stride: stride)
   }
 
-  /// Takes the present pixels as the committed ones, so that one write is reported once.
+  /// Accepts the current pixels as the committed ones, so that each write is reported only once.
   func forgive() {
     if isHeld { committed = picture() }
   }
@@ -67,13 +67,13 @@ package final class StageBuffer {
 
 /// When a buffer is released. Compositors differ, and a client must support them all.
 nonisolated package enum ReleasePolicy: Hashable, Sendable, CaseIterable {
-  /// With the commit, as a compositor that copies at once.
+  /// Releases a buffer with its commit, like a compositor that copies at once.
   case immediately
-  /// With the frame that first shows it, as a compositor that uploads when it repaints.
+  /// Releases a buffer with the frame that first shows it, like a compositor that uploads when it repaints.
   case atFrame
   /// Releases a buffer when a new buffer replaces it, like a compositor that scans out the memory itself.
   case whenReplaced
-  /// Releases buffers at the script's word (`Stage.releaseBuffers()`), or never.
+  /// Releases buffers only when the script calls `Stage.releaseBuffers()`.
   case byHand
 }
 
@@ -125,7 +125,7 @@ final class LiveMemory {
 }
 
 extension WlShmResource {
-  /// Sends a client the formats that every compositor has.
+  /// Sends a client the two formats that every compositor supports.
   func sendFormats() {
     sendFormat(format: .argb8888)
     sendFormat(format: .xrgb8888)
@@ -133,14 +133,14 @@ extension WlShmResource {
 }
 
 extension Stage {
-  /// The pools that clients have not destroyed.
+  /// The number of pools that clients have not destroyed.
   package var poolCount: Int { shm.pools }
-  /// The buffers that clients have not destroyed.
+  /// The number of buffers that clients have not destroyed.
   package var bufferCount: Int { shm.buffers }
-  /// The buffers held at this moment.
+  /// The number of buffers that the stage holds.
   package var heldBufferCount: Int { heldBuffers.count }
 
-  /// Takes a request of a wl_shm.
+  /// Handles a request to a wl_shm.
   func handle(_ request: WlShmResource.Request, of bound: WlShmResource) {
     guard case .createPool(let made, let file, let size) = request else { return }
     guard let pool = StagePool(file: file, size: Int(size), counter: shm) else {
@@ -182,7 +182,7 @@ extension Stage {
 
   // MARK: Holding
 
-  /// Takes a committed buffer over.
+  /// Holds a committed buffer.
   func hold(_ buffer: StageBuffer, picture: Picture?) {
     if buffer.isHeld { check(buffer) }
     buffer.hold(picture)
@@ -194,7 +194,7 @@ extension Stage {
     if releasePolicy == .whenReplaced { release(buffer) }
   }
 
-  /// Gives a buffer back.
+  /// Releases a buffer to its client.
   func release(_ buffer: StageBuffer) {
     guard buffer.isHeld else { return }
     check(buffer)

@@ -2,17 +2,17 @@ import CLinux
 import Glibc
 import Linux
 
-/// A client's connection with its end and its unread messages.
+/// A client's connection, with the reason for its end and the number of unread bytes.
 package final class StageClient {
-  /// How a connection ended.
+  /// The reason why a connection ended.
   package enum End: Hashable, Sendable {
     /// The client closed it.
     case closed
-    /// The script did.
+    /// The script closed it.
     case hungUp
-    /// A protocol error did.
+    /// A protocol error closed it.
     case protocolError(interface: String, code: UInt32, message: String)
-    /// libwayland did, as the client's socket was full.
+    /// libwayland closed it because the client's socket was full.
     case unread
   }
 
@@ -64,7 +64,7 @@ package final class StageClient {
     }
   }
 
-  /// Ends the connection without a word, as a compositor that crashes.
+  /// Closes the connection without an error event, like a compositor that crashes.
   package func hangUp() {
     isHangingUp = true
     connection.disconnect()
@@ -103,9 +103,9 @@ package final class StageClient {
   }
 }
 
-/// The interfaces whose objects live until the connection ends, or end by an event.
+/// The interfaces whose objects a client cannot destroy: they live until the connection closes or an event destroys them.
 enum Destructors {
-  /// The version since which each interface has a destructor; nil for never.
+  /// The first version of each interface that has a destructor; nil if no version has one.
   private static let since: [String: Int32?] = [
     "wl_display": nil, "wl_registry": nil, "wl_callback": nil, "wl_compositor": nil, "wl_shm": 2,
     "wl_subcompositor": 1, "wl_seat": 5, "wl_pointer": 3, "wl_keyboard": 3, "wl_touch": 3, "wl_output": 3,
@@ -113,7 +113,7 @@ enum Destructors {
     "zwlr_layer_shell_v1": 3,
   ]
 
-  /// True when a request of the client ends `object`.
+  /// True if the client can destroy `object` by a request.
   static func canEnd(_ object: ServerClient.LiveObject) -> Bool {
     guard let known = since[object.interface] else { return true }
     guard let version = known else { return false }

@@ -1,13 +1,13 @@
 import Glibc
 import Linux
 
-/// Something that a client offers for pasting.
+/// A client's data source for the clipboard.
 package final class StageCopy {
-  /// The types that it can be had in.
+  /// The MIME types that the source offers.
   package private(set) var types: [String] = []
-  /// The serial with which it was put on the clipboard; nil until then.
+  /// The serial of the request that put the source on the clipboard; nil until then.
   package internal(set) var serial: UInt32?
-  /// True until the client ends it.
+  /// True until the client destroys the source.
   package var isAlive: Bool { resource.isAlive }
 
   let resource: WlDataSourceResource
@@ -19,10 +19,10 @@ package final class StageCopy {
     }
   }
 
-  /// Another client copies: this client is notified that its text is no longer on the clipboard.
+  /// Notifies the client that its text is no longer on the clipboard, as when another client copies.
   package func takeAway() { resource.sendCancelled() }
 
-  /// Pastes it as `type`: the file to read it from, without blocking; nil if there are no descriptors left.
+  /// Requests the data as `type`. Returns the file to read it from, without blocking; nil if no descriptors are left.
   package func paste(as type: String) -> Descriptor? {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0, let output = Descriptor(ends[0]), let input = Descriptor(ends[1]) else { return nil }
@@ -33,7 +33,7 @@ package final class StageCopy {
 }
 
 extension Stage {
-  /// Takes a request of a data device manager.
+  /// Handles a request to a data device manager.
   func handle(_ request: WlDataDeviceManagerResource.Request) {
     switch request {
     case .createDataSource(let made):
@@ -66,7 +66,7 @@ extension Stage {
     }
   }
 
-  /// Another client copies something: the present copy is cancelled, and clients are offered the new text, as `type`.
+  /// Simulates a copy by another client: cancels the present source and offers `text` to the clients as `type`.
   package func copyElsewhere(_ text: String = "", as type: String = "text/plain") {
     if let clipboard, clipboard.isAlive { clipboard.takeAway() }
     clipboard = nil
@@ -76,7 +76,7 @@ extension Stage {
     }
   }
 
-  /// Another client drags `text` over `surface` (by default the first window's), as `type`. Returns the drag, for the script to continue.
+  /// Starts another client's drag of `text` as `type` over `surface` (by default the first window's). The script continues it.
   package func dragElsewhere(_ text: String, as type: String, over surface: StageSurface? = nil) -> StageDrag? {
     guard let surface = surface ?? frontSurface, let device = dataDevices.first,
       let offer = makeOffer(of: text, as: type, on: device)
@@ -117,27 +117,27 @@ extension Stage {
 
 /// A drag by another client over a window.
 package final class StageDrag {
-  /// The type that the client accepts; nil for none.
+  /// The type that the client accepts; nil if it accepts no type.
   package internal(set) var accepted: String?
   /// True once the compositor has announced the action.
   fileprivate(set) var hasAction = false
-  /// True once the client has taken all of it.
+  /// True once the client has finished the drop.
   package internal(set) var isFinished = false
   private let device: WlDataDeviceResource
   private let offer: WlDataOfferResource
 
   init(device: WlDataDeviceResource, offer: WlDataOfferResource) { (self.device, self.offer) = (device, offer) }
 
-  /// True until the client ends the offer.
+  /// True until the client destroys the offer.
   package var isAlive: Bool { offer.isAlive }
 
-  /// Drops the data; if no type was accepted, it only leaves.
+  /// Drops the data. If the client accepted no type, the drag only leaves.
   package func drop() {
     if accepted != nil { device.sendDrop() }
     device.sendLeave()
   }
 
-  /// The drag leaves the window.
+  /// Moves the drag out of the window.
   package func leave() { device.sendLeave() }
 }
 

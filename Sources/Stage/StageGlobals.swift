@@ -1,4 +1,4 @@
-/// The version of each global; nil is not announced. Start from a preset and change the globals that a test concerns.
+/// The version of each global; nil if it is not announced. Start from a preset and change the globals that a test concerns.
 nonisolated package struct StageGlobals: Hashable, Sendable {
   package var compositor: Int32? = 6
   package var shm: Int32? = 1
@@ -24,7 +24,7 @@ nonisolated package struct StageGlobals: Hashable, Sendable {
   /// zwlr_layer_shell_v1; only for scripts that test it.
   package var layerShell: Int32?
 
-  /// Everything that the stage can speak, at its newest.
+  /// Every global that the stage supports, at its newest version.
   package static let everything = StageGlobals()
 
   /// The globals that a window and its input can't do without.
@@ -90,7 +90,7 @@ extension Stage {
     }
   }
 
-  /// Announces `type` until the global is withdrawn; nil if the script wants none.
+  /// Announces `type` until the global is withdrawn; returns nil if the script excludes it.
   @discardableResult
   func offer<T: Resource>(_ type: T.Type, _ version: Int32?, onBind: @escaping (T) -> Void) -> Global? {
     guard let version else { return nil }

@@ -7,9 +7,9 @@ package struct StageKeymap: Sendable {
   package var text: String
   /// False to omit the final NUL that most compositors add.
   package var endsInNUL = true
-  /// True: the file can't change, so that it can be mapped privately only for reading.
+  /// True to seal the file: it cannot change, and clients can only map it privately for reading.
   package var isSealed = true
-  /// The size that is sent; nil: the true one.
+  /// The size that is sent; nil for the true size.
   package var claimedSize: UInt32?
   /// The format that is sent.
   package var format = WlKeyboardResource.KeymapFormat.xkbV1
@@ -37,7 +37,7 @@ package struct StageKeymap: Sendable {
     text: text(
       named: "bilingual", letters: latinAndCyrillic + "key <DEAD> { [ dead_acute ] }; key <COMP> { [ Multi_key ] };"))
 
-  /// Bytes that are no keymap.
+  /// Bytes that xkbcommon cannot parse as a keymap.
   package static let nonsense = StageKeymap(text: "xkb_keymap { this is none")
 
   /// The evdev codes of `simple`'s keys.

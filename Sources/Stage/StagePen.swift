@@ -1,10 +1,10 @@
-/// A zwp_tablet_tool_v2 with its tablet. Nothing is sent that the script does not say: no frame.
+/// A zwp_tablet_tool_v2 with its tablet. Scripts must end their events with `frame()`: the stage sends no frame itself.
 package final class StagePen {
   /// True if the stylus reports pressure.
   package let hasPressure: Bool
-  /// The image that the client chose; nil before, and again after each time that the stylus came into proximity.
+  /// The client's cursor image; nil each time that the stylus comes into proximity, until the client chooses one.
   package private(set) var cursor: StageCursor?
-  /// The serial of the tip's coming down, while it is down.
+  /// The serial of the `down` event while the tip is down; nil otherwise.
   private(set) var downSerial: UInt32?
 
   private var pads: [ZwpTabletPadV2Resource] = []
@@ -19,10 +19,10 @@ package final class StagePen {
     for bound in seat.tabletSeats { introduce(to: bound) }
   }
 
-  /// The objects of it that clients hold.
+  /// The number of tool objects that clients hold.
   package var boundCount: Int { tools.count }
 
-  /// The stylus enters the proximity of `surface` (by default the first window's).
+  /// Brings the stylus into proximity of `surface` (by default the first window's).
   package func enterProximity(on surface: StageSurface? = nil) {
     guard let surface = surface ?? seat.stage.frontSurface else { return }
     focus = surface
@@ -33,24 +33,24 @@ package final class StagePen {
     }
   }
 
-  /// The stylus leaves the proximity.
+  /// Takes the stylus out of proximity.
   package func leaveProximity() {
     for (tool, _) in focused { tool.sendProximityOut() }
     focus = nil
     downSerial = nil
   }
 
-  /// The stylus moves to a position in the surface's logical points.
+  /// Moves the stylus to a position in the surface's logical points.
   package func move(_ x: Double, _ y: Double) {
     for (tool, _) in focused { tool.sendMotion(x: x, y: y) }
   }
 
-  /// The tip presses so hard, from 0 to 1.
+  /// Sets the tip's pressure, from 0 to 1.
   package func press(_ pressure: Double) {
     for (tool, _) in focused { tool.sendPressure(pressure: UInt32((pressure * 65_535).rounded())) }
   }
 
-  /// The tip comes down; returns the event's serial.
+  /// Puts the tip down; returns the event's serial.
   @discardableResult
   package func down() -> UInt32 {
     let serial = seat.nextSerial()
@@ -59,7 +59,7 @@ package final class StagePen {
     return serial
   }
 
-  /// The tip is lifted.
+  /// Lifts the tip.
   package func up() {
     downSerial = nil
     for (tool, _) in focused { tool.sendUp() }
@@ -145,7 +145,7 @@ extension StageSeat {
 }
 
 extension Stage {
-  /// Takes a request of a tablet manager.
+  /// Handles a request to a tablet manager.
   func handle(_ request: ZwpTabletManagerV2Resource.Request) {
     guard case .getTabletSeat(let made, let target) = request, let seat: StageSeat = model(target) else { return }
     list(made, in: \.tabletSeats, of: seat)

@@ -2,25 +2,25 @@ import WaylandServer
 
 /// An xdg_popup: its position beside its parent, its grab, and the order in which popups are destroyed.
 package final class StagePopup {
-  /// The surface that it shows.
+  /// The surface of the popup.
   package let surface: StageSurface
   /// The placement that the client requests, in points of the parent's window.
   package private(set) var placement: PopupPlacement
-  /// The frame that it was given, in points of the parent's window.
+  /// The configured frame, in points of the parent's window.
   package private(set) var frame = Rect.zero
-  /// The serial of the press with which it grabs input; nil for a popup without input.
+  /// The serial of the press with which the popup grabs input; nil for a popup without a grab.
   package private(set) var grabSerial: UInt32?
   /// The tokens of later reposition requests by the client.
   package private(set) var moves: [UInt32] = []
-  /// True once the compositor said that it is over.
+  /// True once the stage has sent `popup_done`.
   package private(set) var isDismissed = false
-  /// The popups over this one.
+  /// The popups whose parent is this popup.
   package var children: [StagePopup] { stage.popups.filter { $0.isOver(window) } }
 
   let resource: XdgPopupResource
   private let window: StageXDGSurface
   private weak var parent: StageXDGSurface?
-  /// The strip that the popup lies over.
+  /// The layer surface that is the popup's parent; nil for a window's popup.
   weak var layer: StageLayerSurface?
   private unowned let stage: Stage
 
@@ -35,7 +35,7 @@ package final class StagePopup {
     resource.onRequest = { [unowned self] in handle($0) }
   }
 
-  /// Computes its position and size, and sends both.
+  /// Computes the popup's position and size, and sends both.
   package func configure() {
     // Without an output, or over a strip, there is space everywhere.
     var area = Rect(x: -10_000, y: -10_000, width: 20_000, height: 20_000)
@@ -46,7 +46,7 @@ package final class StagePopup {
     _ = window.send(Configure(width: Int(frame.width), height: Int(frame.height)))
   }
 
-  /// Dismisses the popup, and those over it before: as compositors do when the user presses elsewhere.
+  /// Dismisses first the popups over this popup, then the popup itself, as compositors do when the user presses elsewhere.
   package func dismiss() {
     for child in children { child.dismiss() }
     guard !isDismissed else { return }
@@ -60,7 +60,7 @@ package final class StagePopup {
   /// The window's corner on the screen.
   var place: Point { (parent?.place ?? .zero) + frame.origin }
 
-  /// Answers the commit that asks for the first configure.
+  /// Sends the first configure, in answer to the initial commit.
   func answerInitialCommit() {
     if parent == nil, layer == nil {
       stage.forbid("a popup without a parent", on: base, .invalidPopupParent)
@@ -83,7 +83,7 @@ package final class StagePopup {
           "xdg_popup@\(resource.id) before \(children.count) over it", as: .destroyOrder, on: base, .notTheTopmostPopup)
       }
     case .grab(_, let serial):
-      // The newest popup with input: only over that one may another be opened.
+      // Only the newest popup with a grab may be the parent of a new popup with a grab.
       let topmost = stage.popups.last {
         $0 !== self && $0.grabSerial != nil && !$0.isDismissed && $0.resource.client == resource.client
       }

@@ -12,7 +12,7 @@ package final class StageSeat {
   package var repeatInfo = (rate: 25, delay: 600) { didSet { keyboards.forEach(sendRepeatInfo) } }
   /// The devices of the seat. A change is sent to clients; objects of a removed device receive nothing any more.
   package var capabilities: WlSeatResource.Capability { didSet { capabilitiesChanged(from: oldValue) } }
-  /// The pointer's image that the client chose; nil before, and again after every enter.
+  /// The client's cursor image; nil after every enter, until the client chooses one.
   package private(set) var cursor: StageCursor?
 
   /// The pointers that clients hold and that still work.
@@ -30,7 +30,7 @@ package final class StageSeat {
 
   /// False to send scrolls without the frames that end them.
   package var sendsPointerFrames = true
-  /// The pens that the seat's tablets have.
+  /// The styluses of the seat's tablets.
   package internal(set) var pens: [StagePen] = []
 
   /// The text inputs that clients hold.
@@ -56,7 +56,7 @@ package final class StageSeat {
     global = stage.offer(WlSeatResource.self, stage.globals.seat) { [weak self] in self?.serve($0) }
   }
 
-  /// True when `serial` is that of a button or a finger that is down.
+  /// True if `serial` is that of a button or a finger that is down.
   package func isPress(_ serial: UInt32) -> Bool {
     presses.values.contains(serial) || touchPoints.values.contains { $0.serial == serial }
       || pens.contains { $0.downSerial == serial }
@@ -76,10 +76,10 @@ package final class StageSeat {
     for pen in pens { pen.forget(surface) }
   }
 
-  /// A new serial for an event.
+  /// Returns a new serial for an event.
   func nextSerial() -> UInt32 { stage.display.nextSerial() }
 
-  /// The time that an event of this moment carries.
+  /// The current time as input events carry it, in milliseconds.
   var time: UInt32 { stage.clock.now.milliseconds }
 
   /// The timestamp of an event at this moment for `device`, sent after the exact one to subscribers.
@@ -93,7 +93,7 @@ package final class StageSeat {
     return time
   }
 
-  /// Takes a subscription to the exact times of `device`.
+  /// Adds a subscription to the exact times of `device`.
   func subscribe(_ made: ZwpInputTimestampsV1Resource, to device: Resource) {
     timestamps.append((made, device))
     made.whenDestroyed { [weak self, weak made] in self?.timestamps.removeAll { $0.resource === made } }
@@ -128,7 +128,7 @@ package final class StageSeat {
     }
   }
 
-  /// Keeps the object of a device: among those that work, where the seat has the device now.
+  /// Keeps the object of a device in the list of working objects if the seat has the device now, else in `inert`.
   private func add<T: Resource>(
     _ made: T, _ capability: WlSeatResource.Capability, _ working: ReferenceWritableKeyPath<StageSeat, [T]>,
     of bound: WlSeatResource
@@ -177,7 +177,7 @@ package final class StageSeat {
 // MARK: Pointer
 
 extension StageSeat {
-  /// The pointer enters `surface` (by default the first window's) at a position in its logical points.
+  /// Moves the pointer onto `surface` (by default the first window's), at a position in its logical points.
   package func pointerEnter(_ x: Double, _ y: Double, on surface: StageSurface? = nil) {
     guard let surface = surface ?? stage.frontSurface else { return }
     pointerFocus = surface
@@ -190,13 +190,13 @@ extension StageSeat {
     pointerFrame()
   }
 
-  /// The pointer moves.
+  /// Moves the pointer.
   package func pointerMotion(_ x: Double, _ y: Double) {
     for pointer in focusedPointers { pointer.sendMotion(time: time(for: pointer), surfaceX: x, surfaceY: y) }
     pointerFrame()
   }
 
-  /// A button goes down or up; returns the serial of the event.
+  /// Presses or releases a button; returns the serial of the event.
   @discardableResult
   package func pointerButton(_ isPressed: Bool, button: UInt32 = leftButton) -> UInt32 {
     let serial = nextSerial()
@@ -229,7 +229,7 @@ extension StageSeat {
     if sendsPointerFrames { pointerFrame() }
   }
 
-  /// The finger leaves the touchpad, on which it scrolled in these directions.
+  /// Ends a touchpad scroll in the given directions.
   package func pointerAxisStop(horizontal: Bool = true, vertical: Bool = true) {
     for pointer in focusedPointers where pointer.version >= 5 {
       pointer.sendAxisSource(axisSource: .finger)
@@ -239,7 +239,7 @@ extension StageSeat {
     if sendsPointerFrames { pointerFrame() }
   }
 
-  /// The pointer leaves the surface that it is over.
+  /// Moves the pointer off its surface.
   package func pointerLeave() {
     guard let surface = pointerFocus else { return }
     for pointer in focusedPointers { pointer.sendLeave(serial: nextSerial(), surface: surface.resource) }
@@ -262,7 +262,7 @@ extension StageSeat {
     choose(stage.cursor(target, x, y), serial: serial)
   }
 
-  /// Takes the client's choice of a cursor, made with an enter's serial.
+  /// Handles the client's choice of a cursor, made with the serial of an enter event.
   func choose(_ cursor: StageCursor, serial: UInt32) {
     if !enterSerials.contains(serial) {
       stage.report(.wrongSerial, "a cursor for the seat \(name) with \(serial), which is no pointer's enter")
@@ -281,14 +281,14 @@ package enum StageCursor {
 }
 
 extension Stage {
-  /// The cursor that a set_cursor request asks for.
+  /// Returns the cursor that a set_cursor request asks for.
   func cursor(_ target: WlSurfaceResource?, _ x: Int32, _ y: Int32) -> StageCursor {
     guard let surface: StageSurface = model(target) else { return .hidden }
     surface.role = .cursor
     return .surface(surface, hotspot: Point(x: Double(x), y: Double(y)))
   }
 
-  /// Takes a request of a cursor shape manager.
+  /// Handles a request to a cursor shape manager.
   func handle(_ request: WpCursorShapeManagerV1Resource.Request) {
     switch request {
     case .destroy: break
@@ -313,7 +313,7 @@ extension Stage {
 // MARK: Keyboard
 
 extension StageSeat {
-  /// `surface` (by default the first window's) gets the keyboard's focus, with the evdev codes of `keys` held.
+  /// `surface` (by default the first window's) gets the keyboard focus while `keys` (evdev codes) are held.
   package func keyboardEnter(_ keys: [UInt32] = [], on surface: StageSurface? = nil) {
     guard let surface = surface ?? stage.frontSurface else { return }
     keyboardFocus = surface
@@ -325,12 +325,12 @@ extension StageSeat {
     keyboard.sendModifiers(serial: nextSerial(), modsDepressed: 0, modsLatched: 0, modsLocked: 0, group: 0)
   }
 
-  /// The key with the evdev code `code` goes down or up.
+  /// Presses or releases the key with the evdev code `code`.
   package func key(_ code: UInt32, _ isPressed: Bool) {
     for keyboard in focusedKeyboards { send(code, isPressed ? .pressed : .released, to: keyboard) }
   }
 
-  /// The compositor itself repeats a held key (version 10).
+  /// Repeats a held key on the compositor's side (since version 10).
   package func repeatKey(_ code: UInt32) {
     for keyboard in focusedKeyboards where keyboard.version >= 10 { send(code, .repeated, to: keyboard) }
   }
@@ -339,7 +339,7 @@ extension StageSeat {
     keyboard.sendKey(serial: nextSerial(), time: time(for: keyboard), key: code, state: state)
   }
 
-  /// The modifiers held, latched and locked, as the keymap's bits, and the layout.
+  /// Sends the held, latched and locked modifiers as the keymap's bits, and the layout.
   package func modifiers(_ depressed: UInt32 = 0, latched: UInt32 = 0, locked: UInt32 = 0, group: UInt32 = 0) {
     for keyboard in focusedKeyboards {
       keyboard.sendModifiers(
@@ -347,7 +347,7 @@ extension StageSeat {
     }
   }
 
-  /// The keyboard focus leaves.
+  /// Removes the keyboard focus.
   package func keyboardLeave() {
     guard let surface = keyboardFocus else { return }
     for keyboard in focusedKeyboards { keyboard.sendLeave(serial: nextSerial(), surface: surface.resource) }
@@ -365,7 +365,7 @@ extension StageSeat {
 // MARK: Touch screen
 
 extension StageSeat {
-  /// A finger comes down on `surface` (by default the first window's) at a position in its logical points; returns the event's
+  /// Puts a finger down on `surface` (by default the first window's) at a position in its logical points; returns the event's
   /// serial.
   @discardableResult
   package func touchDown(_ id: Int32, _ x: Double, _ y: Double, on surface: StageSurface? = nil) -> UInt32 {
@@ -378,12 +378,12 @@ extension StageSeat {
     return serial
   }
 
-  /// A finger moves; an event for a finger that is not down is sent too, as some compositors do.
+  /// Moves a finger; sends the event even if that finger is not down, as some compositors do.
   package func touchMotion(_ id: Int32, _ x: Double, _ y: Double) {
     for touch in touches(under: id) { touch.sendMotion(time: time(for: touch), id: id, x: x, y: y) }
   }
 
-  /// A finger is lifted.
+  /// Lifts a finger.
   package func touchUp(_ id: Int32) {
     for touch in touches(under: id) { touch.sendUp(serial: nextSerial(), time: time(for: touch), id: id) }
     touchPoints[id] = nil
@@ -394,7 +394,7 @@ extension StageSeat {
     for touch in touches { touch.sendFrame() }
   }
 
-  /// The compositor takes every finger away.
+  /// Cancels every finger, as a compositor does that takes over a gesture.
   package func touchCancel() {
     touchPoints.removeAll()
     for touch in touches { touch.sendCancel() }

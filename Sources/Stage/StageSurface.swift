@@ -1,4 +1,4 @@
-/// A wl_surface with its content, the events that it got, and its commits.
+/// A wl_surface with its content, the events sent to it, and its commits.
 package final class StageSurface {
   /// The use of the surface.
   package enum Role: Hashable, Sendable {
@@ -32,14 +32,14 @@ package final class StageSurface {
   var pending = PendingState()
   var coming = LastingState()
   var state = LastingState()
-  /// The frame callbacks that were committed and not answered.
+  /// The frame callbacks that were committed and are not answered yet.
   var callbacks: [WlCallbackResource] = []
   /// The number of the oldest callbacks that were requested before the client had read that it was denied frames or given them
   /// again: it need not wait for them.
   var excusedCallbacks = 0
-  /// True while it gets no frame callbacks.
+  /// True while the surface gets no frame callbacks.
   var isStarved = false
-  /// The step that notified the client of it.
+  /// The step in which `isStarved` changed.
   var starvingEpoch = -1
   /// The feedback requested for the newest content.
   var feedback: [WpPresentationFeedbackResource] = []
@@ -53,7 +53,7 @@ package final class StageSurface {
     resource.onRequest = { [unowned self] in handle($0) }
   }
 
-  /// True while a frame callback waits.
+  /// True while a frame callback is pending.
   package var waitsForFrame: Bool { !callbacks.isEmpty }
 
   /// The commits with a new image.
@@ -75,7 +75,7 @@ package final class StageSurface {
     sendWholeScale()
   }
 
-  /// The client bound an output that the surface is on, so the surface can be notified.
+  /// Sends `enter` for an output that the client has bound only now, if the surface is on it.
   func bound(_ bound: WlOutputResource) {
     guard bound.client == resource.client else { return }
     resource.sendEnter(output: bound)
@@ -154,7 +154,7 @@ package final class StageSurface {
 }
 
 extension StageSurface {
-  /// Takes the pending state over and checks it.
+  /// Applies the pending state and checks it.
   func commit() {
     let pending = self.pending
     self.pending = PendingState()
@@ -337,7 +337,7 @@ nonisolated package struct CommitRecord: Sendable {
   package var time: MonotonicTime
   /// The earliest time at which the client may have made it: the stage had read everything before.
   package var earliest: MonotonicTime
-  /// True when it attached a buffer.
+  /// True if the commit attached a buffer.
   package var hasContent = false
   /// True if the commit removes the content (a null buffer).
   package var unmaps = false
@@ -349,17 +349,17 @@ nonisolated package struct CommitRecord: Sendable {
   package var damage: [PixelRect] = []
   /// The number of pixels that the damage covers; a lower bound for more rectangles than a `Region` keeps separate.
   package var damagedPixels = 0
-  /// True if it requests a frame callback.
+  /// True if the commit requests a frame callback.
   package var asksForFrame = false
-  /// True if it requests presentation feedback.
+  /// True if the commit requests presentation feedback.
   package var asksForFeedback = false
-  /// The configure that it honours for the first time.
+  /// The serial of the configure that the commit is the first to apply.
   package var acknowledged: UInt32?
 
   /// The damaged fraction of the buffer, from 0 to 1.
   package var damagedFraction: Double { bufferSize.isEmpty ? 0 : Double(damagedPixels) / Double(bufferSize.area) }
 
-  /// True if the commit contains nothing at all.
+  /// True if the commit changes nothing and requests nothing.
   package var isEmpty: Bool {
     !hasContent && !unmaps && damage.isEmpty && !asksForFrame && !asksForFeedback && acknowledged == nil
   }
@@ -455,7 +455,7 @@ final class StageRegion {
 }
 
 extension Stage {
-  /// Takes a request of a viewporter.
+  /// Handles a request to a viewporter.
   func handle(_ request: WpViewporterResource.Request, of viewporter: WpViewporterResource) {
     guard case .getViewport(let viewport, let target) = request, let surface: StageSurface = model(target) else {
       return

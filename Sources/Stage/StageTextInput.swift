@@ -22,7 +22,7 @@ package final class StageTextInput {
   package private(set) var state: State?
   /// The number of commits.
   package private(set) var commits: UInt32 = 0
-  /// The number of times that the client enabled it.
+  /// The number of times that the client enabled text input.
   package private(set) var enables = 0
   /// The surface with the seat's text focus; nil without one.
   package private(set) var focus: StageSurface?
@@ -38,7 +38,7 @@ package final class StageTextInput {
     resource.onRequest = { [unowned self] in handle($0) }
   }
 
-  /// True until the client ends it.
+  /// True until the client destroys the object.
   package var isAlive: Bool { resource.isAlive }
 
   // MARK: The script
@@ -56,17 +56,17 @@ package final class StageTextInput {
     (focus, state, pending) = (nil, nil, .none)
   }
 
-  /// An input method composes; `caret` is nil if it hides the caret.
+  /// Sends text that an input method composes; `caret` is nil to hide the caret.
   package func preedit(_ text: String, caret: Range<Int>? = nil) {
     resource.sendPreeditString(
       text: text, cursorBegin: caret.map { Int32($0.lowerBound) } ?? -1,
       cursorEnd: caret.map { Int32($0.upperBound) } ?? -1)
   }
 
-  /// An input method enters a text.
+  /// Sends text that an input method enters.
   package func commit(_ text: String) { resource.sendCommitString(text: text) }
 
-  /// An input method deletes text beside the caret.
+  /// Sends an input method's request to delete text beside the caret.
   package func delete(before: Int, after: Int = 0) {
     resource.sendDeleteSurroundingText(beforeLength: UInt32(before), afterLength: UInt32(after))
   }
@@ -115,7 +115,7 @@ package final class StageTextInput {
 }
 
 extension Stage {
-  /// Takes a request of a text input manager.
+  /// Handles a request to a text input manager.
   func handle(_ request: ZwpTextInputManagerV3Resource.Request) {
     guard case .getTextInput(let made, let seat) = request, let seat: StageSeat = model(seat) else { return }
     let input = StageTextInput(resource: made, stage: self)

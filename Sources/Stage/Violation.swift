@@ -19,7 +19,7 @@ nonisolated package struct Violation: Hashable, Sendable, CustomStringConvertibl
     case configureUnanswered
     /// The window does not have the configured size.
     case wrongSize
-    /// The buffer does not have the pixels that the size and the scale ask for.
+    /// The buffer's pixel size does not match the logical size and the scale.
     case wrongBufferSize
     /// New content was committed although a frame callback was pending and no new size was acknowledged.
     case commitBeforeFrameCallback
@@ -35,7 +35,7 @@ nonisolated package struct Violation: Hashable, Sendable, CustomStringConvertibl
     case memoryLeft
     /// The client did not read its events in time and libwayland disconnected it.
     case unreadEvents
-    /// A request that the protocol forbids, not named above.
+    /// The client sent a request that the protocol forbids and no other case covers.
     case protocolError
     /// A ping was not answered.
     case pingUnanswered
