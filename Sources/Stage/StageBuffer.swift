@@ -53,7 +53,7 @@ package final class StageBuffer {
     resource.sendRelease()
   }
 
-  /// Returns the first pixel that changed since the commit; nil if there is none.
+  /// Returns the first pixel that changed since the commit; nil if all are the same.
   func firstWrittenPixel() -> (x: Int, y: Int)? {
     guard isHeld, let committed else { return nil }
     return committed.firstDifference(fromMemory: memory, stride: stride)
