@@ -3,7 +3,7 @@ import Controls
 import Glibc
 import Shell
 
-/// The cockpit.
+/// The program.
 @main
 struct Cockpit {
   /// The version that `--version` prints.
@@ -31,7 +31,7 @@ struct Cockpit {
     }
   }
 
-  /// The options of the command line over those of the configuration, and which of them are the configuration's.
+  /// Returns the command line's options merged with those of the configuration file, and which of them the file sets.
   private static func readOptions(_ arguments: [String]) throws(SessionError) -> (list: OptionList, file: SettingsFile?)
   {
     let line: OptionList
@@ -40,7 +40,7 @@ struct Cockpit {
     } catch { throw .options(error) }
     let file = try configuration(line.options)
     var list = file.list
-    // The environment takes precedence.
+    // The environment takes precedence over the file, but not over `--log` on the command line.
     if environment("COCKPIT_LOG") != nil { list.remove(.log) }
     do throws(OptionError) {
       let settings = configurationPath(line.options).map { path, _ in
@@ -60,7 +60,7 @@ struct Cockpit {
     do { return try Configuration(contentsOf: path, mustExist: mustExist) } catch { throw .configuration(error) }
   }
 
-  /// The path of the options file, and whether it must exist; nil for none.
+  /// The path of the options file, and whether it must exist; nil if no file is to be read.
   private static func configurationPath(_ options: Options) -> (path: String, mustExist: Bool)? {
     switch options.configuration {
     case .none: nil
@@ -90,7 +90,7 @@ struct Cockpit {
     do { try Log.configure(log) } catch { throw .options(.badLog(error.description)) }
   }
 
-  /// Prints the compositor's offers and their consequences for the cockpit.
+  /// Prints the compositor's globals and their consequences for the cockpit.
   private static func showInfo(_ options: Options) throws(SessionError) {
     try configureLog(options)
     let application = try Application.connected()
@@ -117,7 +117,7 @@ struct Cockpit {
     }
   }
 
-  /// The scene that the options ask for.
+  /// Creates the scene that the options request.
   private static func makeScene(_ options: Options) throws(SessionError) -> CockpitScene {
     guard let path = options.scene else { return CockpitScene() }
     do { return try CockpitScene(file: LayoutFile(contentsOf: path)) } catch { throw .scene(error) }

@@ -41,7 +41,7 @@ final class Beacon: PassiveView {
   /// The duration of one pulse.
   static let period: Duration = .seconds(2)
 
-  /// True while the user wants it to pulse; otherwise it is an unlit lamp and costs nothing.
+  /// Whether the beacon pulses when ready; otherwise it is then an unlit lamp and costs nothing.
   var isEnabled = true {
     didSet {
       if isEnabled != oldValue { lampDidChange() }
@@ -151,7 +151,7 @@ final class Beacon: PassiveView {
     canvas.fill(sign, palette.onLamp)
   }
 
-  /// True: a dot, a few thousand times an hour.
+  /// True: only a dot is redrawn, with every step of the pulse.
   override var drawsPlainFills: Bool { true }
 
   override func draw(_ canvas: Canvas) {

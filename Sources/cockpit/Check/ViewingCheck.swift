@@ -3,7 +3,8 @@ import Controls
 import Shell
 import UICore
 
-/// Says which texts of a layout file are too small for a viewer: each text that the scene draws at rest, in the fonts of this machine.
+/// Finds the texts of a layout file that are too small for a viewer. Checks each text that the scene draws at rest, in the
+/// fonts of this machine.
 enum ViewingCheck {
   /// Unreadable texts of one size, with their position in the file.
   nonisolated struct Finding: Problem, Hashable {
@@ -16,7 +17,7 @@ enum ViewingCheck {
     let neededHeight: Double
     let neededPoints: Double
 
-    /// The most texts that a line names.
+    /// The greatest number of texts that a line names.
     private static let mostWords = 4
 
     var texts: (english: String, chinese: String) {
@@ -95,7 +96,7 @@ enum ViewingCheck {
     let capitals: Double
   }
 
-  /// The texts of `file` in a window of `size`, each once.
+  /// Returns the texts of `file` in a window of `size`, each once.
   ///
   /// - Throws: `LayoutFileError` for the first error in the file.
   static func texts(of file: LayoutFile, in size: Size) throws(LayoutFileError) -> [Text] {

@@ -16,10 +16,10 @@ final class InstrumentCluster: PassiveView {
   let beacon = Beacon()
   /// The telemetry row; created when telemetry is first shown.
   private(set) var telemetry: TelemetryPanel?
-  /// The lamp of tilt steering; nil if absent.
+  /// The lamp of tilt steering; nil unless `showsTilt`.
   private(set) var tilt: TiltLamp?
 
-  /// True when tilting steers, so that there is a lamp for it.
+  /// Whether there is a lamp for steering by tilt.
   var showsTilt: Bool {
     get { tilt != nil }
     set {
@@ -33,7 +33,7 @@ final class InstrumentCluster: PassiveView {
     }
   }
 
-  /// The sizes of its texts, those of the gate beside it.
+  /// The sizes of the instruments' texts, the same as those of the gate.
   var sizes = TextSizes() {
     didSet {
       guard sizes != oldValue else { return }

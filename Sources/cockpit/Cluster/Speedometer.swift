@@ -30,8 +30,8 @@ final class Speedometer: PassiveView {
     }
   }
 
-  /// The properties that determine the appearance besides frame, theme, gear and speed. A dial drawn elsewhere for comparison
-  /// has the same.
+  /// The properties that determine the appearance besides frame, theme, gear and speed. A dial that is drawn elsewhere for
+  /// comparison must have the same.
   nonisolated struct Face: Hashable {
     var sizes: TextSizes
     var isKnown: Bool
@@ -44,7 +44,7 @@ final class Speedometer: PassiveView {
 
   private static let maximum = 200.0
   private let needle = Needle()
-  /// The digits' number.
+  /// The number that the digits show.
   @Redraws private var shownSpeed = 0
 
   init() {
@@ -78,12 +78,12 @@ final class Speedometer: PassiveView {
   /// The dial's radius.
   var radius: Double { max(min(bounds.width, bounds.height) / 2 - 1, 1) }
 
-  /// The fraction of the scale at `speed`, which is kept on it.
+  /// The fraction of the scale at `speed`, clamped to the scale.
   private static func fraction(_ speed: Double) -> Double {
     speed.isFinite ? (speed / maximum).clamped(to: 0...1) : 0
   }
 
-  /// The angle of `speed`, which is kept on the scale.
+  /// The angle of `speed`, clamped to the scale.
   func angle(of speed: Double) -> Double { Self.start + Self.sweep * Self.fraction(speed) }
 
   /// The point at `angle` and `distance` times the radius from the centre.
@@ -140,7 +140,7 @@ final class Speedometer: PassiveView {
     }
   }
 
-  /// The scale's numbers and the unit. Letters do not shrink with the dial, so small dials have fewer numbers; the unit is
+  /// The scale's numbers and the unit. Glyphs do not shrink with the dial, so small dials have fewer numbers; the unit is
   /// omitted first.
   var labels: [Label] {
     let (radius, size) = (radius, sizes.label)
@@ -158,7 +158,7 @@ final class Speedometer: PassiveView {
     return labels
   }
 
-  /// The needle fills the dial, the steering its foot, between the ends of the scale.
+  /// Lays out the needle over the whole dial, and the steering at its foot, between the ends of the scale.
   override func layoutSubviews() {
     let (center, radius) = (bounds.center, radius)
     needle.frame = bounds
@@ -175,7 +175,7 @@ final class Speedometer: PassiveView {
   private static let sweepKey = "sweep"
   /// The least jump, in km/h, for which the needle uses its spring; it follows smaller ones at once.
   private static let jump = 3.0
-  /// As quick as an eye follows, without overshoot.
+  /// As quick as the eye can follow, without overshoot.
   private static let spring = Spring(response: 0.35, dampingRatio: 1)
   /// The speed that the needle points to.
   private lazy var needleSpeed = AnimatedValue(0, of: self, forKey: "needle") { [unowned self] _ in showNeedle() }
@@ -219,7 +219,7 @@ final class Speedometer: PassiveView {
     let (palette, radius) = (palette, radius)
     // Plain discs: a gradient through a round mask would cost as much as all the rest of the dial.
     canvas.fill(Path(circleAt: bounds.center, radius: radius), palette.dial)
-    // No edge crosses a text: if numbers extend far inwards, the middle is not set off.
+    // No edge may cross a text: if numbers extend far inwards, the middle gets no disc of its own colour.
     let (labels, disc) = (labels, radius * 0.6)
     if labels.allSatisfy({ $0.reach(from: bounds.center, font: labelFont) > disc || $0.place.y == unitPlace.y }) {
       canvas.fill(Path(circleAt: bounds.center, radius: disc), palette.dialMiddle)
@@ -276,7 +276,8 @@ private final class Needle: PassiveView {
 
   override var drawsPlainFills: Bool { true }
 
-  /// Lights `fraction` of `band`, and puts the needle at its end. A needle that moves less than a twentieth of a pixel stays.
+  /// Lights `fraction` of `band`, and puts the needle at its end. A needle that would move less than a twentieth of a pixel is
+  /// not redrawn.
   func show(_ fraction: Double, of band: Arc, scale: Double) {
     let isNear = abs(fraction - self.fraction) * abs(band.sweep) * band.radius * scale < 0.05
     let isEnd = fraction == 0 && self.fraction != 0

@@ -64,7 +64,7 @@ final class SteeringIndicator: PassiveView {
     lit.show(track(in: Point(x: bounds.midX, y: bounds.maxY - dialRadius)), to: end)
   }
 
-  /// Shows the changes since the last window.
+  /// Shows the changes that were made while the view had no root.
   override func didMoveToRoot() { update() }
 
   override func layoutSubviews() {

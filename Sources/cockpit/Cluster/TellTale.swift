@@ -4,10 +4,10 @@ import UICore
 /// The shared appearance of all lamps: lit is filled and bright, unlit is an outline. A lamp keeps its position, and its word
 /// repeats the meaning of its colour.
 nonisolated enum Lamp {
-  /// The height of a lamp with words of that size, in points.
+  /// The height of a lamp with words of this size, in points.
   static func height(fontSize: Double) -> Double { (fontSize * 2.1).rounded() }
 
-  /// The size of the words in a lamp of that height.
+  /// The size of the words in a lamp of this height.
   static func fontSize(height: Double) -> Double { max((height / 2.1).rounded(), 12) }
 
   /// Draws a lamp that fills `bounds`, its word around `middle`, unlit at a `glow` of 0 and lit at 1.

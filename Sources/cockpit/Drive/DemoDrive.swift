@@ -12,7 +12,7 @@ final class DemoDrive {
 
   private unowned let scene: CockpitScene
   private var start: MonotonicTime?
-  /// The positions of its fingers in the window.
+  /// The positions of the simulated fingers in the window.
   private(set) var fingers: [Int32: Point] = [:]
   private var frames: Observation?
 

@@ -12,11 +12,12 @@ final class DisplayWatch: SessionPart {
   /// The longest time from the command of a gear to a frame that shows it; a frozen screen shows an old one.
   static let frameLimit = Duration.milliseconds(500)
 
-  /// The gear of the newest frame, and the time since which a different one is commanded.
+  /// The last gear that a frame showed right, or could not show because no dial is readable; and the time since which a
+  /// different gear is commanded.
   private var shownGear: Int?
   private var waitsSince: MonotonicTime?
   private var isProved = true
-  /// The number of frames in a row that showed another gear.
+  /// The number of consecutive frames that showed a wrong gear.
   private(set) var wrongFrames = 0
   private unowned let scene: CockpitScene
   private unowned let session: DriveSession
@@ -62,8 +63,8 @@ final class DisplayWatch: SessionPart {
     session.lose(.displayFault)
   }
 
-  /// False if the gear's letter is hidden, not entirely in the window, or covered by another view: a card if the scene leaves it
-  /// no other position, the inspector, a menu.
+  /// Whether the gear's letter can be read: false if it is hidden, not entirely in the window, or covered by another view, such
+  /// as the inspector, a menu, or a card for which the scene leaves no other position.
   private func isReadable(_ dial: Speedometer) -> Bool {
     let letter = dial.gearWindowFrame
     guard dial.root === scene, dial.isShown, !dial.bounds.isEmpty, letter.union(scene.bounds) == scene.bounds

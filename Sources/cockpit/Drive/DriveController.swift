@@ -7,7 +7,8 @@ import UICore
 /// Frames are requested only while the car's speed changes; a car that stands still, or drives steadily, costs nothing.
 final class DriveController {
   private(set) var vehicle = VehicleModel()
-  /// True while a real vehicle moves, whose telemetry provides the speed if there is any; the built-in car then stands still.
+  /// True if a real vehicle is driven or telemetry is read: only telemetry provides the speed then, and the built-in car stands
+  /// still.
   var followsTelemetry = false
   private unowned let scene: CockpitScene
   private var frames: Observation?
@@ -33,7 +34,7 @@ final class DriveController {
     frames?.setNeedsFrame()
   }
 
-  /// Shows gear, brake and steering as the controls have them.
+  /// Shows the controls' gear, brake and steering.
   func showControls() {
     let gear = scene.gearbox.gear
     scene.cluster.speedometer.gear = gear.description
@@ -56,7 +57,7 @@ final class DriveController {
     scene.cluster.steering.degrees = scene.wheel.angle
   }
 
-  /// Advances the car to `time`; true while its speed changes.
+  /// Advances the car to `time`. Returns true while its speed changes.
   private func advance(to time: MonotonicTime) -> Bool {
     guard !followsTelemetry else { return false }
     let throttle = scene.gearbox.throttle

@@ -16,7 +16,7 @@ struct DriveHold {
     var key: Key
   }
 
-  /// A user's device that holds.
+  /// A device that holds a control.
   private struct Holder: Hashable {
     var device: InputLoss.Device
     var seat: SeatID
@@ -59,7 +59,7 @@ struct DriveHold {
     if part == .lever { last.lever = holder } else { last.wheel = holder }
   }
 
-  /// Records a change by hand of a key that lever or wheel handled. Returns true if a held one was cancelled.
+  /// Records an event of a key that lever or wheel handled. Returns true if it cancelled a held key.
   mutating func noteKey(_ event: KeyEvent) -> Bool {
     let held = Held(seat: event.seat, key: event.key)
     switch event.phase {
@@ -95,7 +95,7 @@ struct DriveHold {
     }
   }
 
-  /// The controls that are held and do not obey.
+  /// The controls that are held and not obeyed.
   var ignored: IgnoredControls {
     var ignored: IgnoredControls = []
     for touch in ignoredTouches { ignored.formUnion(touch.control) }

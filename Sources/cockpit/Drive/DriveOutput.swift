@@ -5,11 +5,12 @@ import UICore
 
 /// A receiver of a stream of lines.
 protocol DriveSink: AnyObject {
-  /// Sends the stream's newest line. Returns false if the sink took over the stream because the loop hung.
+  /// Sends the stream's newest line. Returns false if the sink took over the stream, because the loop hung, the machine slept
+  /// or the consumer is missing; call `reclaim` then.
   func publish(_ stream: DriveStream) -> Bool
   /// Records that the loop is alive. Returns false as with `publish`.
   func beat() -> Bool
-  /// The stream as the sink continued it after the loop hung; nil if it did not take over.
+  /// Returns the stream as the sink continued it after it took over; nil if it did not.
   func reclaim() -> DriveStream?
 }
 
@@ -21,19 +22,19 @@ extension DriveSender: DriveSink {}
 /// in `lose`: first the neutral line is sent, then the controls follow. After that nothing is commanded until another touch or
 /// key press begins on gearbox or wheel.
 ///
-/// Only hands drive: a grip is created by a device's event (`Hand`) and by nothing else, and changes of lever and wheel by any
-/// other cause are never obeyed (`judgeChanges`).
+/// Only hands drive: only a device's event (`Hand`) creates a grip, and changes of lever and wheel by any other cause are never
+/// obeyed (`judgeChanges`).
 final class DriveOutput: SessionPart {
-  /// The longest time between two reports to the sink that the loop lives, while the vehicle may move.
+  /// The longest time between two reports to the sink that the loop is alive, while the vehicle may move.
   private static let beatPeriod = Duration.milliseconds(50)
 
   /// True if the lever and the wheel are only obeyed while they are held.
   let isDeadMan: Bool
   /// The newest lines.
   private(set) var stream: DriveStream
-  /// Called when a line was made.
+  /// Called with each new line, after the sink accepted it.
   var onLine: ((DriveStream.Line) -> Void)?
-  /// Called when the sink took over the stream, with the time and the reason of its first line and the number of the newest.
+  /// Called after the sink took over the stream, with the time and the reason of its first line and the number of the newest.
   var onHang: ((MonotonicTime, DriveReason, UInt64) -> Void)?
   /// Called when `wakeTime` changed.
   var onWakeTimeChange: (() -> Void)?
@@ -46,7 +47,7 @@ final class DriveOutput: SessionPart {
   private var byHand = DriveValues()
   /// The meaning of lever and wheel values when last checked.
   private var rules: DriveRules
-  /// The command that lever and wheel gave last, as they show it.
+  /// The last command of lever and wheel, as they show it.
   private var obeyed = DriveCommand.neutral
   /// True while a wheel that no hand holds still shows an angle from before the command began. It commands nothing until it is
   /// straight or held, even if a tilt sensor begins to move it.
@@ -61,7 +62,8 @@ final class DriveOutput: SessionPart {
   private var askedWakeTime: MonotonicTime?
   private var lastBeat: MonotonicTime
 
-  /// Connects the scene's controls, which obey the hands that devices prove. Without a sink it is only the dead-man's switch.
+  /// Connects the scene's controls, which obey only input with the proof of a device (`Hand`). Without a sink the output sends
+  /// nothing and only applies the dead-man's switch.
   convenience init(scene: CockpitScene, isDeadMan: Bool, stream: DriveStream, sink: (any DriveSink)?) {
     self.init(scene, isDeadMan, stream, sink, DriveHold(.devices))
   }
@@ -98,7 +100,8 @@ final class DriveOutput: SessionPart {
     scene.gearbox.addAction(for: [.touchDown, .touchDragInside, .touchDragOutside]) { [unowned self] lever in
       if lever.obeysTouch, lever.trackedTouches.allSatisfy(self.hold.isHand) { byHand.take(lever) }
     }
-    // By fingers, and the swing that follows them, a held key or a sensor; code that sets the angle sends no event.
+    // The wheel sends this event for fingers, for the swing after them, for a held key and for a sensor. Code that sets the
+    // angle sends no event.
     scene.wheel.addAction(for: .valueChanged) { [unowned self] wheel in
       if wheel.trackedTouches.allSatisfy(self.hold.isHand) { byHand.take(wheel) }
     }
@@ -140,10 +143,10 @@ final class DriveOutput: SessionPart {
     return abs(point.location.y - touch.windowLocation.y) > scene.gearbox.geometry.gate.height / 2
   }
 
-  /// The reason why assistive technology must not carry out `command`: it is no hand. So while something real is driven it may
-  /// move the focus and brake, and nothing else, because a button, a lamp or an editor may move lever or wheel too. At other
-  /// times it never moves these if only a hand may, nor before a hand has begun to drive, since the next touch would command
-  /// its values. Braking is always allowed.
+  /// Returns the reason why assistive technology must not carry out `command`; nil if it may. It is not a hand. While something
+  /// real is driven, it may only move the focus and brake, because a button, a lamp or an editor may move lever or wheel too.
+  /// At other times it must not move lever and wheel under the dead-man's switch, nor before a hand has begun to drive, since
+  /// the next touch would command their values. Braking is always allowed.
   private func refusal(of command: AccessibilityCommand, on view: View) -> AccessibilityRefusal? {
     switch command {
     case .focus: return nil
@@ -159,7 +162,8 @@ final class DriveOutput: SessionPart {
     return AccessibilityRefusal(notice.spoken(in: .current))
   }
 
-  /// Records a loss of input; losing a device that isn't driving doesn't count.
+  /// Returns the drive's reason for a loss of input; nil if the drive does not depend on the lost input, such as a device that
+  /// isn't driving.
   private func reason(of loss: InputLoss) -> DriveReason? {
     switch loss.cause {
     case .touchCancelled:
@@ -203,7 +207,7 @@ final class DriveOutput: SessionPart {
     informDriver()
   }
 
-  /// Sends the steady lines that are due by `time`, and reports that the loop lives.
+  /// Sends the steady lines that are due by `time`, and reports that the loop is alive.
   func wake(at time: MonotonicTime) {
     adoptHang()
     sayDue(until: time)
@@ -224,8 +228,9 @@ final class DriveOutput: SessionPart {
   }
 
   /// The one rule for changes that are not made by hand: if a file, the inspector, a scene's button, assistive technology or
-  /// program code changes what lever and wheel command, or what their positions mean, the drive ends. While no hand drives or
-  /// holds, such values are reverted, since the next touch would command them. Neutral is always allowed.
+  /// program code changes what lever and wheel command, or what their positions mean, the drive ends. Even if no hand drives or
+  /// holds, a lever that was changed goes to neutral and a wheel that was changed is straightened, since the next touch would
+  /// command their values. Neutral is always allowed.
   private func judgeChanges() {
     let (rules, values) = (DriveRules(scene), DriveValues(scene))
     if values.gear == .neutral { byHand.take(scene.gearbox) }
@@ -268,7 +273,7 @@ final class DriveOutput: SessionPart {
   }
 
   private func say(_ line: DriveStream.Line) {
-    // A line that was refused does not count.
+    // A refused line was not sent, so it is not reported.
     guard sink?.publish(stream) != false else { return adoptHang() }
     onLine?(line)
   }
@@ -290,15 +295,15 @@ final class DriveOutput: SessionPart {
     if !isLinked, stream.isCommanding { loss = loss ?? .linkLost }
   }
 
-  /// Applies the emergency stop to the stream; one that was taken over meanwhile does not know of it. While it is pressed, held
-  /// controls are released again.
+  /// Applies the emergency stop to the stream. The sink's stream lacks it after a takeover, so it is applied again. While it is
+  /// pressed, controls that are held or moved are released again.
   private func obeyStop(at time: MonotonicTime) {
     guard let stop = scene.stop, stop.isPressed || stream.isStopped else { return }
     if stop.isPressed {
       let isNew = !stream.isStopped
       while !stream.isStopped { if let line = stream.stop(at: time) { say(line) } }
       let (lever, wheel) = (scene.gearbox, scene.wheel)
-      // Without the dead-man's switch a finished tap leaves them where it put them.
+      // Without the dead-man's switch, a finished tap leaves lever and wheel where it put them.
       let isMoved = lever.gear != .neutral || (wheel.angle != 0 && !wheel.springsBack && !wheel.followsSensor)
       if isNew || isMoved || hold.isHeld(in: scene) { releaseAll(isLift: false) }
     } else {
@@ -313,7 +318,7 @@ final class DriveOutput: SessionPart {
     releaseAll(isLift: reason == .lift)
   }
 
-  /// Takes back the stream after the loop hung: input counts as lost.
+  /// Takes back the stream if the sink took it over; all input then counts as lost.
   private func adoptHang() {
     guard let other = sink?.reclaim() else { return }
     stream = other
@@ -323,7 +328,7 @@ final class DriveOutput: SessionPart {
     informDriver()
   }
 
-  /// Shows why nothing is commanded, and which held controls do not obey. Runs after the line was sent, so that drawing never
+  /// Shows why nothing is commanded, and which controls are not obeyed. Runs after the line was sent, so that drawing never
   /// delays it.
   private func informDriver() {
     if sink != nil { scene.cluster.beacon.status = isLinked ? DriveLamp(stream.line.state) : .noLink }
@@ -338,8 +343,8 @@ final class DriveOutput: SessionPart {
     scene.showLoss(notice, ignored: marked)
   }
 
-  /// The controls whose shown value differs from the sent value, themselves or on the instruments: a wheel that swings back, or
-  /// that a sensor turns while no hand drives.
+  /// The controls whose value differs from the sent one, on the control itself or on the instruments. An example is a wheel
+  /// that swings back, or that a sensor turns while no hand drives.
   private var unlikeSent: IgnoredControls {
     let sent = stream.isCommanding ? obeyed : .neutral
     let (lever, wheel, cluster) = (scene.gearbox, scene.wheel, scene.cluster)
@@ -374,7 +379,7 @@ final class DriveOutput: SessionPart {
 
   private func putInNeutral() {
     if scene.gearbox.gear != .neutral { scene.gearbox.brake() }
-    // Also of a lever that a cancelled touch has put there.
+    // Also if a cancelled touch has already put the lever in neutral.
     byHand.take(scene.gearbox)
   }
 

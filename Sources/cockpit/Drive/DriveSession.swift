@@ -24,10 +24,10 @@ final class DriveSession: SessionPart {
   /// Called when a command begins or ends.
   var onCommandingChange: ((Bool) -> Void)?
   private var wasCommanding = false
-  /// Takes the socket of a bridge's telemetry when a bridge was started.
+  /// Called with the socket of a bridge's telemetry after a bridge was started.
   var onReturnPath: ((consuming Descriptor) -> Void)?
 
-  /// Begins to send, if the options name a receiver. Nil when there is nothing to do: no receiver, and a lever that latches.
+  /// Begins to send, if the options name a receiver; nil if they name none and the dead-man's switch is off.
   convenience init?(
     scene: CockpitScene, relay: ContentRelay, options: Options, loop: EventLoop, start: MonotonicTime
   ) throws(SessionError) {
@@ -81,7 +81,7 @@ final class DriveSession: SessionPart {
     tilt.onLoss = { [unowned self] reason in if output.stream.isCommanding { lose(reason) } }
   }
 
-  /// Sends the last line, and waits a moment until it is sent.
+  /// Sends the last line, and waits a moment for that.
   func end() {
     timer.time = nil
     guard let sender else { return }
@@ -91,7 +91,7 @@ final class DriveSession: SessionPart {
     Log.write(.drive, .info, "\(report.sent) lines sent, \(report.dropped) overtaken")
   }
 
-  /// Shows what is driven, for three seconds and until a hand drives, and whether there is a consumer yet.
+  /// Shows whether there is a consumer yet, and what is driven, for three seconds or until a hand drives.
   func begin(_ summary: DriveSummary?, on scene: CockpitScene) {
     if let sender { noteLink(sender.report.status) }
     guard let summary else { return }
@@ -117,7 +117,7 @@ final class DriveSession: SessionPart {
     timer.time = output.wakeTime
   }
 
-  /// Notifies the drive of a consumer that was connected or lost, or reads nothing.
+  /// Notifies the drive if the consumer was connected or lost, or stopped reading.
   private func noteLink(_ status: DriveSender.Status) {
     guard status != reportedStatus else { return }
     reportedStatus = status

@@ -1,6 +1,7 @@
 import DriveLink
 
-/// The driven destination and its settings, shown when a drive begins: on the screen for three seconds, and in one line on standard error.
+/// The driven destination and its settings, shown at the start: on the screen for three seconds or until a hand drives, and in
+/// one line on standard error.
 nonisolated struct DriveSummary: Hashable, Sendable {
   /// The duration on the screen.
   static let duration = Duration.seconds(3)
@@ -22,7 +23,8 @@ nonisolated struct DriveSummary: Hashable, Sendable {
     if file.options.contains(.deadMan) { fileOfDeadMan = file.path }
   }
 
-  /// The setting of the dead-man's switch in one short line, with the name of the file that set it.
+  /// The setting of the dead-man's switch in one short line, with the name of the file that set it, or else of the file that
+  /// set the receiver.
   func setting(in language: Language) -> String {
     let isChinese = language.code == .chinese
     let rule =

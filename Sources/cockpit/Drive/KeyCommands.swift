@@ -26,11 +26,11 @@ final class KeyCommands {
       if isDown { scene.inspector.toggle() }
     case .escape where scene.isMenuOpen && isDown: return false
     case .escape where scene.isInspectorOpen && isDown:
-      // Escape leaves the text field first, then the inspector, at last fullscreen.
+      // Escape leaves the text field first, then the inspector, and finally fullscreen.
       if scene.isTextEdited { return false }
       scene.inspector.close()
-    // Lever and wheel receive driving keys with and without the focus on the same path. A key that was pressed on it is
-    // released on it too, wherever the focus is by then.
+    // Driving keys reach lever and wheel on the same path with and without the focus. The release takes this path too, even if
+    // the focus has moved since the press.
     case let key where key.drives && (!isDown || scene.isDrivenByFocus): return handle(event)
     default: return WindowCommands.handle(event, in: scene.host)
     }
@@ -70,7 +70,7 @@ final class KeyCommands {
 }
 
 extension CockpitScene {
-  /// True while lever or wheel have the focus.
+  /// True while lever or wheel has the focus.
   fileprivate var isDrivenByFocus: Bool { firstResponder === gearbox || firstResponder === wheel }
 }
 

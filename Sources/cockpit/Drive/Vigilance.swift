@@ -2,8 +2,8 @@ import Controls
 import DriveLink
 import UICore
 
-/// Ends a drive whose holds give no sign of life: a kernel or compositor that delivers frames and answers but no input would
-/// never report a lifted finger.
+/// Notices a hold that gives no sign of life: a kernel or compositor that delivers frames and answers but no input would never
+/// report a lifted finger.
 ///
 /// A sign is an event of a finger, button or key that holds the lever or the wheel. A key's repeats do not count, since they
 /// are generated here.
@@ -38,7 +38,7 @@ final class Vigilance {
     }
   }
 
-  /// True if `line` is held and there was no sign for the limit.
+  /// True if `line` was commanded by a hold, and there was no sign for the limit.
   func isSilent(at time: MonotonicTime, _ line: DriveStream.Line) -> Bool {
     line.command.isHeld && time - lastSign >= limit
   }

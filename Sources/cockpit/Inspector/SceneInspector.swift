@@ -17,8 +17,8 @@ final class SceneInspector {
     if panel == nil { open() } else { close() }
   }
 
-  /// Opens the panel, unless it would cover controls that drive a vehicle, or while such controls are held, since they must
-  /// move aside for it.
+  /// Opens the panel. It stays closed if it would cover controls that drive a vehicle, or while such controls are held, since
+  /// they would have to move aside.
   func open() {
     guard panel == nil else { return }
     guard !isOverControls(in: scene.bounds.size) else {
@@ -29,7 +29,7 @@ final class SceneInspector {
     }
     let panel = InspectorPanel()
     panel.registry = SceneFile.registry
-    // Standard output may be the vehicle's.
+    // Standard output may carry the vehicle's lines.
     if scene.drivesVehicle {
       panel.writesOut = { text in
         var text = text
@@ -90,6 +90,6 @@ final class InspectorHold: LongPressGestureRecognizer {
 }
 
 extension CockpitScene {
-  /// True while keys are typed into a text.
+  /// True while the user edits a text field.
   var isTextEdited: Bool { (firstResponder as? LineField)?.isEditing ?? false }
 }

@@ -20,7 +20,7 @@ nonisolated struct Language: Hashable, Sendable {
   let driving: String
   let stopped: String
   let noLink: String
-  /// The emergency stop: its name, the word on it, and what is said of its press and its release.
+  /// The emergency stop: its name, the word on it, and the announcements of its press and its release.
   let stop: String
   let stopSign: String
   let stopPressed: String

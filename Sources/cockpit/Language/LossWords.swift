@@ -23,7 +23,7 @@ nonisolated extension LossNotice {
     }
   }
 
-  /// Cause and remedy as a screen reader says them.
+  /// Cause and remedy as a screen reader speaks them.
   func spoken(in language: Language) -> String {
     language.code == .chinese
       ? "\(cause(in: language))。\(remedy(in: language))" : "\(cause(in: language)). \(remedy(in: language))"

@@ -19,7 +19,7 @@ nonisolated extension Problem {
 }
 
 nonisolated extension FileReader.Failure {
-  /// The text of a file's problem, to follow a colon.
+  /// The failure in Simplified Chinese, to follow a colon.
   var chinese: String {
     switch self {
     case .system(let errno): "错误 \(errno)"

@@ -21,9 +21,9 @@ final class LossBanner: PassiveView {
   private var words: Words?
   private lazy var presence = AnimatedValue(0, of: self, forKey: "presence") { [unowned self] in presenceChanged($0) }
 
-  /// The texts as they are set for a width.
+  /// The texts, laid out for a width.
   private struct Words {
-    /// All that they depend on.
+    /// Everything that the layout of the texts depends on.
     struct Key: Equatable {
       let notice: LossNotice
       let language: Language.Code
@@ -36,7 +36,7 @@ final class LossBanner: PassiveView {
     let cause: TextLayout
     let remedy: TextLayout
 
-    /// The distance between cause and remedy; small letters need every point.
+    /// The distance between cause and remedy; none between small letters, which need the whole height.
     var gap: Double { key.sizes.value < 16 ? 0 : (key.sizes.value * 0.12).rounded() }
     var height: Double { cause.size.height + gap + remedy.size.height }
     var broadest: Double { max(cause.size.width, remedy.size.width) }
@@ -62,7 +62,7 @@ final class LossBanner: PassiveView {
   private func noticeChanged() {
     let fade = root?.prefersReducedMotion == false ? LossBanner.fade : .zero
     guard let notice else { return presence.move(to: 0, duration: fade) }
-    // Quiet notices wait until a screen reader reaches them.
+    // Quiet notices are not announced: they wait until a screen reader reaches them.
     if !notice.isQuiet { root?.announce(notice.spoken(in: .current)) }
     shownNotice = notice
     setNeedsDisplay()
@@ -78,8 +78,8 @@ final class LossBanner: PassiveView {
 
   // MARK: Geometry
 
-  /// The sizes of cause and remedy in a card of `slot`'s width that may be as high as `slot`: the scene's, or less where these are too
-  /// large for it.
+  /// The sizes of cause and remedy in a card as wide as `slot` and at most as high: the scene's, or smaller ones if these are
+  /// too large.
   static func sizes(in slot: Size, of scene: TextSizes) -> TextSizes {
     let most = min(slot.width / 20, slot.height / 4.6).rounded(.down)
     guard most < scene.value else { return scene }
@@ -89,7 +89,7 @@ final class LossBanner: PassiveView {
   private static func tile(_ letters: Double) -> Double { (letters * 2.6).rounded() }
   private static func pad(_ letters: Double) -> Double { (letters * 0.6).rounded() }
 
-  /// The height that the card takes in `slot` with its sizes, never more than there is.
+  /// The height of the card in `slot` with the present sizes, at most the slot's height.
   func height(in slot: Size) -> Double {
     guard let words = setWords(inWidth: slot.width) else { return 0 }
     return min((max(LossBanner.tile(letters), words.height) + 2 * LossBanner.pad(letters)).rounded(.up), slot.height)
@@ -99,7 +99,7 @@ final class LossBanner: PassiveView {
   @Redraws var sizes = TextSizes()
   private var letters: Double { sizes.value }
 
-  /// The frames of the texts, and whether they are whole: for tests.
+  /// The frame that encloses both texts, for tests.
   var textFrame: Rect {
     guard let words = setWords(inWidth: bounds.width) else { return .zero }
     let left = LossBanner.tile(letters) + 2 * LossBanner.pad(letters)
@@ -107,7 +107,7 @@ final class LossBanner: PassiveView {
       x: left, y: ((bounds.height - words.height) / 2), width: words.broadest, height: words.height)
   }
 
-  /// The texts for a card so wide, set once.
+  /// The texts for a card of this width, laid out only when something changed; nil without a notice.
   private func setWords(inWidth card: Double) -> Words? {
     guard let shownNotice else { return nil }
     let language = Language.current

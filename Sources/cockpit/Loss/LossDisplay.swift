@@ -4,17 +4,17 @@ import UICore
 
 /// The reason why nothing is commanded any more, for the user who drove.
 nonisolated struct LossNotice: Hashable, Sendable {
-  /// The reason that the line gives.
+  /// The reason in the newest line.
   var reason: DriveReason
   /// True when the last hold was a key, not a finger or a button.
   var isByKeys = false
-  /// True while a control that is no longer obeyed is still held: it counts again after it is released and touched again.
+  /// True while a control that is no longer obeyed is still held: it takes effect again after it is released and touched again.
   var isStillHeld = false
   /// True while the emergency stop is pressed.
   var isStopped = false
-  /// True while no consumer takes lines.
+  /// True while no consumer reads lines.
   var isUnlinked = false
-  /// True where a wheel drives, and no lever is shown.
+  /// True if a wheel is shown and no lever.
   var drivesByWheel = false
   /// The driven destination, for the reason `start`.
   var summary: DriveSummary?
@@ -40,7 +40,7 @@ final class LossDisplay: PassiveView {
   private let lever = IgnoredMark()
   private let wheel = IgnoredMark()
   private unowned let scene: CockpitScene
-  /// The input of the last search for the banner's frame, because each frame asks for it and a search allocates memory.
+  /// The input of the last search for the banner's frame, because it is needed with each frame and a search allocates memory.
   private var placed: Placing?
 
   private struct Placing: Equatable {

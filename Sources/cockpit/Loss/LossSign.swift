@@ -79,7 +79,7 @@ nonisolated struct LossSign {
     }
   }
 
-  /// Two ends of a cable that part.
+  /// Draws the separated ends of a cable.
   private mutating func drawBrokenLink() {
     polyline((2, 12), (7, 12))
     polyline((7, 7.5), (7, 16.5))
@@ -89,7 +89,7 @@ nonisolated struct LossSign {
     polyline((13.5, 9.5), (10.5, 14.5))
   }
 
-  /// A finger above the surface that it has left, and the direction in which it moved.
+  /// Draws a finger above the surface that it has left, and the direction in which it moved.
   private mutating func drawLift() {
     drawFinger(above: 14.6)
     polyline((2, 21.8), (22, 21.8))
@@ -97,7 +97,7 @@ nonisolated struct LossSign {
     polyline((15.6, 12.3), (18.6, 9.3), (21.6, 12.3))
   }
 
-  /// A finger that points down to the left, its tip at `tip`: filled, so that it is no letter.
+  /// Adds a finger that points down to the left, its tip at `tip`; filled, so that it does not look like a letter.
   private mutating func drawFinger(above tip: Double) {
     let height = min(tip - 0.5, 15)
     let finger = Path(roundedRect: Rect(x: 4, y: tip - height, width: 6.4, height: height), cornerRadius: 3.2)
@@ -112,7 +112,7 @@ nonisolated struct LossSign {
     polyline((9.2, 4.4), (12, 1.6), (14.8, 4.4))
   }
 
-  /// An eye, struck through.
+  /// Draws an eye, struck through.
   private mutating func drawEye() {
     lines.move(to: Point(x: 1.5, y: 12))
     lines.curve(to: Point(x: 22.5, y: 12), control1: Point(x: 7, y: 3.5), control2: Point(x: 17, y: 3.5))
@@ -135,7 +135,7 @@ nonisolated struct LossSign {
     dot(12, 18.6)
   }
 
-  /// A device held aslant, without a signal.
+  /// Draws a tilted device without a signal.
   private mutating func drawTiltedDevice() {
     let outline = Path(roundedRect: Rect(x: 5, y: 2, width: 8, height: 16), cornerRadius: 2)
     lines.append(outline, applying: .rotation(-0.42, around: Point(x: 9, y: 11)))

@@ -15,7 +15,7 @@ nonisolated struct Configuration: Sendable {
   /// No options.
   init() {}
 
-  /// Reads the file at `path`. A missing file has no options, unless it `mustExist`.
+  /// Reads the file at `path`. If the file is missing there are no options, unless it `mustExist`.
   ///
   /// - Throws: `ConfigurationError`.
   init(contentsOf path: String, mustExist: Bool) throws(ConfigurationError) {
@@ -33,9 +33,10 @@ nonisolated struct Configuration: Sendable {
     try self.init(text, file: path)
   }
 
-  /// Reads `text`, which errors call `file`; file names in it are relative to the directory of `file`.
+  /// Reads `text`. `file` is its name in errors; file names in it are relative to the directory of `file`.
   ///
-  /// - Throws: `ConfigurationError` for the first error by the options' order in the help.
+  /// - Throws: `ConfigurationError` for the first error: invalid JSON, an unknown option, an invalid value, a conflict, in this
+  ///   order.
   init(_ text: [UInt8], file: String) throws(ConfigurationError) {
     func mistake(_ key: String, ofName: Bool = false, _ english: String, _ chinese: String) -> ConfigurationError {
       let place = TextPlace(of: .key(.root, key), in: text, ofName: ofName)
@@ -97,8 +98,8 @@ nonisolated struct Configuration: Sendable {
     return mistake("unknown option \"\(name)\"; did you mean \"\(nearest)\"?", "没有选项“\(name)”；是否想用“\(nearest)”？")
   }
 
-  /// The user's own file by the XDG rules: `$XDG_CONFIG_HOME/cockpit/config.json`, or under `~/.config` if the variable is
-  /// empty or not an absolute path. Nil without a home directory.
+  /// The path of the user's own file by the XDG rules: `$XDG_CONFIG_HOME/cockpit/config.json`, or under `~/.config` if the
+  /// variable is empty or not an absolute path; nil without a home directory.
   static func ownPath(_ environment: (String) -> String?) -> String? {
     if let folder = environment("XDG_CONFIG_HOME"), folder.hasPrefix("/") { return folder + "/cockpit/config.json" }
     guard let home = environment("HOME"), home.hasPrefix("/") else { return nil }
@@ -107,10 +108,10 @@ nonisolated struct Configuration: Sendable {
 }
 
 nonisolated extension Configuration {
-  /// The text of a file with the settings of `list`, names of files as absolute paths.
+  /// Returns the text of a configuration file with the settings of `list`. File names relative to `folder` become absolute.
   static func text(of list: OptionList, folder: String) -> String {
     let members = OptionName.allCases.filter(\.row.isSetting).compactMap { option -> (key: String, value: JSONText)? in
-      // Of the two names of one option the last applies, as in the options.
+      // `scene` and `watch` set the same option: only the last one applies.
       if option == .scene, list.options.watchesScene { return nil }
       if option == .watch, !list.options.watchesScene { return nil }
       guard let text = list.texts.last(where: { $0.option == option })?.text,
@@ -121,7 +122,7 @@ nonisolated extension Configuration {
     return JSONText.object(members).text + "\n"
   }
 
-  /// The file that `path` resolves to through symbolic links: a link into a directory of dotfiles stays a link.
+  /// The file that `path` resolves to through symbolic links. Writing to it preserves a link into a directory of dotfiles.
   private static func target(of path: String) -> String {
     var path = path
     for _ in 0..<40 {
@@ -136,7 +137,7 @@ nonisolated extension Configuration {
 
   /// Writes `text` to `path` atomically, and creates missing directories.
   ///
-  /// - Returns: False if the system refuses.
+  /// - Returns: False if a system call fails.
   static func write(_ text: String, to path: String) -> Bool {
     let path = target(of: path)
     var folder = path
@@ -148,7 +149,7 @@ nonisolated extension Configuration {
     }
     // XDG: configuration directories are private to the user.
     for folder in missing.reversed() where mkdir(folder, 0o700) != 0 && errno != EEXIST { return false }
-    // A unique name: leftovers of a crashed run are not overwritten.
+    // The name is unique, so that leftovers of a crashed run are not overwritten.
     var draft = Array((path + ".XXXXXX").utf8CString)
     guard let file = Descriptor(mkstemp(&draft)) else { return false }
     guard Array(text.utf8).withUnsafeBytes({ Descriptor.write($0, to: file.number) }), fsync(file.number) == 0,
@@ -162,7 +163,7 @@ nonisolated extension Configuration {
 }
 
 nonisolated extension OptionName {
-  /// The command-line text for a value of a file; nil for a value of a different kind.
+  /// The command-line text for a value from a file; nil if the value has the wrong type.
   fileprivate func text(of value: JSONValue) -> String? {
     switch value {
     case .bool(let isOn) where row.takesOnOff: isOn ? "on" : "off"
@@ -172,7 +173,7 @@ nonisolated extension OptionName {
     }
   }
 
-  /// A value of a file for words of the command line.
+  /// The value in a file for a command-line text.
   fileprivate func value(of text: String) -> JSONValue {
     if row.takesOnOff, ["on", "off"].contains(text) { return .bool(text == "on") }
     if !row.namesFile, let number = Double(text), JSONValue.number(number).jsonText == text { return .number(number) }

@@ -2,7 +2,7 @@
 nonisolated enum OptionError: Error, Equatable, Sendable {
   /// No option has this name; `nearest` may have been meant.
   case unknownOption(String, nearest: OptionName?)
-  /// Something that is no option: the cockpit opens no files.
+  /// An argument that is not an option: the cockpit opens no files.
   case unexpectedArgument(String)
   /// The option needs a value, but the line ends or the next option follows.
   case missingValue(OptionName)
@@ -14,9 +14,9 @@ nonisolated enum OptionError: Error, Equatable, Sendable {
   case badLog(String)
   /// The first option has a value that the second excludes.
   case conflict(OptionName, OptionName)
-  /// The first does nothing without the second.
+  /// The first option has no effect without the second.
   case needs(OptionName, OptionName)
-  /// Size times scale passes the greatest buffer.
+  /// Size times scale exceeds the largest buffer.
   case tooManyPixels(width: Int, height: Int)
 
   /// The process's exit code for an error on the command line.
@@ -24,7 +24,7 @@ nonisolated enum OptionError: Error, Equatable, Sendable {
 }
 
 nonisolated extension OptionError {
-  /// The options concerned; those to omit first precede the others.
+  /// The options concerned, in the order in which to omit them.
   var options: [OptionName] {
     switch self {
     case .conflict(let option, let other): [option, other]
@@ -38,7 +38,7 @@ nonisolated extension OptionError {
 }
 
 nonisolated extension OptionError {
-  /// True where something would move a vehicle without a hand.
+  /// Whether an option would move a vehicle without a hand.
   var isAboutHands: Bool {
     guard case .conflict(let option, .drive) = self else { return false }
     return [.gear, .steer, .demo].contains(option)
@@ -88,7 +88,7 @@ nonisolated extension OptionError: Problem {
 }
 
 nonisolated extension OptionName {
-  /// The description of its value.
+  /// The description of the option's value.
   var wanted: (english: String, chinese: String) {
     row.value.map { ($0.english, $0.chinese) } ?? ("no value", "不带值")
   }

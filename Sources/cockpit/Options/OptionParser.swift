@@ -7,15 +7,15 @@ import UICore
 
 /// Reads a command line.
 nonisolated enum OptionParser {
-  /// The options in `arguments` (without the program's name). Values follow as `--opt value` or `--opt=value`; of an option
-  /// given twice the last counts. Words after `--help` or `--version` are ignored.
+  /// The options in `arguments` (without the program's name). Values follow as `--opt value` or `--opt=value`; if an option is
+  /// given twice, the last value applies. Words after `--help` or `--version` are ignored.
   static func parse(_ arguments: [String]) throws(OptionError) -> Options {
     let list = try read(arguments)
     try list.check()
     return list.options
   }
 
-  /// The same as a list, not yet checked for options that do not go together: a file may add to it.
+  /// Returns the same options as a list, not yet checked for conflicts, because a file may add more options.
   static func read(_ arguments: [String]) throws(OptionError) -> OptionList {
     var list = OptionList()
     var rest = arguments[...]
@@ -55,7 +55,7 @@ nonisolated enum OptionParser {
     return name.hasPrefix("--") ? OptionName(rawValue: String(name.dropFirst(2))) : nil
   }
 
-  /// Checks values that go with another option only as some of them.
+  /// Checks the conflicts that depend on an option's value, such as a gear that is not N with `--drive`.
   fileprivate static func checkValues(_ options: Options) throws(OptionError) {
     if options.drive != nil {
       if let gear = options.gear, gear != .neutral { throw .conflict(.gear, .drive) }
@@ -79,7 +79,7 @@ nonisolated enum OptionParser {
 
   // MARK: The nearest name
 
-  /// The option whose name is nearest to the typed word, or nil when none is near.
+  /// The option whose name is nearest to the typed word, or nil if none is near.
   private static func nearest(to typed: String) -> OptionName? {
     let word = String(typed.drop { $0 == "-" })
     return EditDistance.nearest(to: word, in: OptionName.allCases.map(\.rawValue)).flatMap(OptionName.init)
@@ -90,7 +90,7 @@ nonisolated enum OptionParser {
 nonisolated struct OptionList: Sendable {
   /// The resulting options.
   private(set) var options = Options()
-  /// Each of them, in order; a switch has "on" or "off".
+  /// The texts of the options in the order in which they were added; "on" or "off" for a switch.
   private(set) var texts: [(option: OptionName, text: String)] = []
 
   /// Adds an option, replacing an earlier value of it.
@@ -113,7 +113,7 @@ nonisolated struct OptionList: Sendable {
     for (option, text) in rest { try? add(option, text) }
   }
 
-  /// The options of the list; a switch that is off does not count.
+  /// The options of the list, without switches that are off.
   var names: Set<OptionName> {
     Set(texts.filter { !($0.option.row.isSwitch && $0.text == "off") }.map(\.option))
   }
@@ -131,15 +131,14 @@ nonisolated struct OptionList: Sendable {
     if places.count > 1 { throw .conflict(places[0], places[1]) }
   }
 
-  /// Merges this list over one of a file. An option in both applies as in this list. Options of the file that clash with those
-  /// here, or have no effect with them, are ignored. But options that would move a vehicle without a hand are not ignored
-  /// silently.
+  /// Returns the list of a file merged with this list, which takes precedence. Options of the file that conflict with this
+  /// list, or have no effect with it, are ignored, except those that would move a vehicle without a hand.
   ///
-  /// - Throws: `OptionError` for those of this list alone, and for a gear, an angle or a scripted drive beside `--drive` of
-  ///   either.
+  /// - Throws: `OptionError` for a conflict within this list, and for a gear, an angle or a scripted drive with `--drive`,
+  ///   whichever list they are from.
   func over(_ file: OptionList) throws(OptionError) -> OptionList {
     var given = Set(texts.map(\.option))
-    // Two names of one option.
+    // `scene` and `watch` set the same option.
     if !given.isDisjoint(with: [.scene, .watch]) { given.formUnion([.scene, .watch]) }
     var added = file.texts.filter { !given.contains($0.option) }
     while true {

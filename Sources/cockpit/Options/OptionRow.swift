@@ -1,4 +1,5 @@
-/// The facts about one option: its value, its effect, and the modes of the program in which it applies. `OptionName.row` is the table.
+/// The facts about one option: its value, its effect, and the modes of the program in which it applies. `OptionName.row` is the
+/// table.
 nonisolated struct OptionRow: Sendable {
   /// A value's name in the help, and its description to complete "--x needs" and "--x 需要".
   typealias Texts = (name: String, english: String, chinese: String)
@@ -7,7 +8,7 @@ nonisolated struct OptionRow: Sendable {
   let value: Texts?
   /// The modes in which the option has an effect. In the others it is refused, never silently ignored.
   let uses: Set<ProgramUse>
-  /// The options of which this one requires one, to have an effect; empty for an option that stands alone.
+  /// The options of which at least one must be given for this one to have an effect; empty for an option that stands alone.
   var needs: [OptionName] = []
   /// Whether a configuration file may set the option: it configures the cockpit, and is not a task itself.
   let isSetting: Bool
@@ -23,7 +24,7 @@ nonisolated struct OptionRow: Sendable {
   /// Whether a configuration file may hold true or false for the option.
   var takesOnOff: Bool { isSwitch || value?.name.hasPrefix("on|off") == true }
 
-  /// An option with a value. `isSetting` is nil for an option that a file may set if it has an effect on the cockpit's window.
+  /// An option with a value. If `isSetting` is nil, a file may set the option if it has an effect on the cockpit's window.
   static func value<Value>(
     _ value: OptionValue<Value>, _ uses: Set<ProgramUse>, needs: [OptionName] = [], isSetting: Bool? = nil,
     _ summary: String..., store: @escaping @Sendable (inout Options, Value) -> Void

@@ -188,7 +188,7 @@ nonisolated extension OptionName {
         "(wayland: every message to and from the compositor)"
       ) { $0.log = $1 }
     case .demo:
-      // A scripted drive is shown once, when it is requested.
+      // Not a setting, because a scripted drive is shown only on request.
       .switch(.cockpit, isSetting: false, "play a drive of ten seconds by itself") { $0.playsDemo = $1 }
     case .keepRunning: .switch(.cockpit, "keep running while the window is hidden") { $0.keepsRunning = $1 }
     case .config:
@@ -206,7 +206,7 @@ nonisolated extension OptionName {
       .task([.info], "report the compositor's globals, which of them are used", "and why, and exit") {
         $0.action = .showInfo
       }
-    // These two end the program, beside any other option.
+    // These two end the program, and are allowed with any other option.
     case .version: .task(.all, "print the version and exit") { $0.action = .showVersion }
     case .help: .task(.all, "print this help and exit; also -h") { $0.action = .showHelp }
     }

@@ -12,7 +12,7 @@ nonisolated enum ProgramUse: CaseIterable, Sendable {
   case info
   /// The answer of --check.
   case check
-  /// The same with the texts that a viewer can't read.
+  /// The answer of --check --viewer: also the texts that are too small to read.
   case viewing
 }
 
@@ -30,14 +30,14 @@ nonisolated extension Set<OptionName> {
     return (ProgramUse.allCases.first { left.contains($0) } ?? .cockpit, deciders)
   }
 
-  /// The options that `option` needs and does not have.
+  /// The first option that `option` needs, if none of those that it needs is given; otherwise nil.
   private func lacking(_ option: OptionName) -> OptionName? {
     isDisjoint(with: option.row.needs) ? option.row.needs.first : nil
   }
 
   /// Checks that each option has an effect in the line's mode.
   ///
-  /// - Throws: `OptionError.conflict` for the first that does not, `.needs` for one that requires another.
+  /// - Throws: `OptionError.conflict` for the first option that has none, `.needs` for one whose required option is missing.
   func check() throws(OptionError) {
     let (use, deciders) = use()
     for option in OptionName.allCases where contains(option) {

@@ -92,7 +92,7 @@ nonisolated extension OptionValue<Double> {
     OptionValue(name, english, chinese) { OptionText.number($0, in: range) }
   }
 
-  /// A share of the full throttle.
+  /// A fraction of full throttle.
   static var share: OptionValue {
     .number("PART", DriveShaping.limits, "a part from 0.05 to 1, such as 0.3", "0.05 到 1 之间的比例，例如 0.3")
   }

@@ -6,7 +6,7 @@ import UICore
 
 /// The theme to show.
 nonisolated enum ThemeChoice: String, Sendable {
-  /// The desktop's choice, or dark without one.
+  /// The desktop's preference; dark if it has none.
   case auto
   case dark, light
 }
@@ -18,7 +18,7 @@ nonisolated struct Options: Equatable, Sendable {
     case run
     case showHelp
     case showVersion
-    /// Print the compositor's offers.
+    /// Print the compositor's globals.
     case showInfo
     /// Check this layout file.
     case check(String)
@@ -27,7 +27,7 @@ nonisolated struct Options: Equatable, Sendable {
   }
 
   var action = Action.run
-  /// The window's size in logical points; nil for the default, or for a display's own.
+  /// The window's size in logical points; nil for the default, or for the display's own size in a viewing check.
   var chosenSize: Size?
   /// The window's size in logical points, with the default filled in.
   var size: Size {
@@ -47,7 +47,7 @@ nonisolated struct Options: Equatable, Sendable {
   var gear: Gear?
   /// The initial angle of the steering wheel in degrees, right positive; nil leaves it to the scene.
   var steeringDegrees: Double?
-  /// True if the beacon pulses; nil leaves it to the scene, in which it does.
+  /// Whether the beacon pulses; nil leaves it on.
   var showsBeacon: Bool?
   /// Light, dark, or the desktop's choice.
   var theme = ThemeChoice.auto
@@ -65,9 +65,9 @@ nonisolated struct Options: Equatable, Sendable {
   var measuresLatency = false
   /// True to play a scripted drive.
   var playsDemo = false
-  /// The receiver of the drive's lines; nil for none.
+  /// The receiver of the drive's lines; nil to send none.
   var drive: DriveEndpoint?
-  /// The steady lines a second.
+  /// The number of steady lines per second.
   var driveRate = 30
   /// The throttle of the highest gear, and that of R.
   var limit = 1.0
@@ -81,27 +81,27 @@ nonisolated struct Options: Equatable, Sendable {
   var shaping: DriveShaping {
     DriveShaping(limit: limit, reverseLimit: reverseLimit, ramp: ramp, trim: trim, expo: expo)
   }
-  /// The lever's command.
+  /// The meaning of the lever's position.
   var throttle = Throttle.gears
 
   /// The values of `--throttle`.
   enum Throttle: String, Sendable {
-    /// A share of the highest gear for each gear.
+    /// Each gear commands its fraction of the highest gear's throttle.
     case gears
-    /// The finger's position between the gears.
+    /// The finger's position between the gears commands the throttle.
     case lever
   }
-  /// The time without an event of a held control that counts as a loss of input; nil for none.
+  /// The time without an event of a held control that counts as a loss of input; nil for no limit.
   var vigilance: Duration?
-  /// True if lever and wheel are obeyed only while they are held; nil: exactly if lines are sent to a vehicle.
+  /// True if lever and wheel are obeyed only while they are held; nil enables this if lines are sent to a vehicle.
   var deadMan: Bool?
   /// True when lever and wheel are obeyed only while they are held, with the default filled in.
   var hasDeadMan: Bool { deadMan ?? (drive != nil) }
-  /// The time that the compositor may leave unanswered while a vehicle is commanded.
+  /// The time that the compositor may take to answer while a vehicle is commanded.
   var answerLimit = Duration.milliseconds(300)
-  /// The source of a vehicle's telemetry; nil for the built-in car.
+  /// The source of telemetry that `--telemetry` names; nil without that option.
   var telemetry: DriveEndpoint?
-  /// The source of telemetry: a bridge's own, unless another source is named.
+  /// The source of a vehicle's telemetry: the named one, otherwise a driven bridge; nil if there is neither.
   var telemetrySource: DriveEndpoint? {
     if let telemetry { return telemetry }
     if case .bridge = drive { return drive }
@@ -111,11 +111,11 @@ nonisolated struct Options: Equatable, Sendable {
   var record: String?
   /// The record to play.
   var replay: String?
-  /// True to play a record as fast as possible instead of in its own time; nil: exactly if no window shows it.
+  /// True to play a record as fast as possible instead of in its own time; nil plays it fast only without a window.
   var replaysFast: Bool?
   /// True to play a record without a window.
   var hidesWindow = false
-  /// The duration of reconnecting after each loss of the compositor, in seconds; nil for indefinitely, 0 for none.
+  /// The time to try reconnecting after each loss of the compositor, in seconds; nil for no limit, 0 to exit at once.
   var reconnectSeconds: Double?
   /// True if the scene keeps running while its window is hidden.
   var keepsRunning = false
@@ -125,7 +125,7 @@ nonisolated struct Options: Equatable, Sendable {
   /// The values of `--tilt`.
   enum Tilt: Equatable, Sendable {
     case off
-    /// By the accelerometer that moves with the screen.
+    /// The accelerometer that moves with the screen.
     case on
     /// The accelerometer in this sysfs directory.
     case device(String)
@@ -133,26 +133,27 @@ nonisolated struct Options: Equatable, Sendable {
   /// The messages to log, such as "frame:debug,input"; nil leaves it to the environment.
   var log: String?
 
-  /// The configuration file that was read, and its options that take effect; nil without one.
+  /// The selected configuration file, which may be missing, and its options that take effect; nil if none is selected.
   var settingsFile: SettingsFile?
   /// The configuration file to read.
   var configuration = ConfigurationChoice.own
 
   /// The values of `--config`.
   enum ConfigurationChoice: Equatable, Sendable {
-    /// The one in the user's own directory, if it exists.
+    /// The file in the user's own directory, if it exists.
     case own
     case none
-    /// This file, which must be there.
+    /// This file, which must exist unless `--save-config` creates it.
     case file(String)
   }
 
-  /// The size of a window unless another is chosen.
+  /// The default size of a window.
   static let defaultSize = Size(width: 1280, height: 720)
   /// The allowed distances from the eyes to a display, and sides of a display, in millimetres.
   static let viewerDistances = 100.0...10_000
   static let displaySides = 10.0...10_000
-  /// The greatest side of a window: buffers of 32-bit pixels end there (cairo's and many compositors' limit).
+  /// The greatest side of a window in points and in pixels: cairo and many compositors accept no larger buffers of 32-bit
+  /// pixels.
   static let greatestSide = 32767
   /// The allowed answer limits, in milliseconds.
   static let answerLimits = 100...2000

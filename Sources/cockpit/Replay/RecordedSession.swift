@@ -17,14 +17,14 @@ nonisolated struct RecordError: Error, Hashable, CustomStringConvertible {
 
 /// A session as it was recorded.
 struct RecordedSession {
-  /// The state at the session's begin.
+  /// The state at the session's start.
   struct Header: Equatable {
     var start = MonotonicTime.zero
-    /// The options that matter for a replay; of files and receivers only whether there was one.
+    /// The options that matter for a replay; for files and receivers, only whether there was one.
     var options = Options()
-    /// The initial appearance; older records have none, which means dark.
+    /// The initial appearance; dark for older records, which have none.
     var look = SceneLook()
-    /// The language and the reading direction of the texts; nil in older records, which use those of the player.
+    /// The language and the reading direction of the texts; nil in older records, which are replayed with the present ones.
     var language: Language.Code?
     var direction: LayoutDirection?
     /// The layout file's text; nil for the cockpit's own scene.
@@ -90,7 +90,7 @@ struct RecordedSession {
 }
 
 extension RecordedSession.Header {
-  /// The first line.
+  /// The record's first line.
   var line: String {
     var parts = ["\"cockpit\":\(RecordedSession.version)", "\"start\":\"\(start.nanoseconds)\""]
     if let gear = options.gear { parts.append("\"gear\":\"\(gear)\"") }
@@ -112,7 +112,7 @@ extension RecordedSession.Header {
     return "{\(parts.joined(separator: ","))}"
   }
 
-  /// The header of a line; nil for any other line.
+  /// The header in a record's first line; nil if it is not one.
   init?(_ line: JSONValue) {
     guard line["cockpit"]?.whole == RecordedSession.version, let start = line["start"]?.text.flatMap({ Int64($0) }),
       (0...Int64.max / 2).contains(start), let drives = line["drive"]?.bool, let hasDeadMan = line["deadMan"]?.bool,
@@ -180,7 +180,7 @@ final class Recorder: SessionPart {
 
   private static func create(_ path: String) -> Descriptor? {
     var found = stat()
-    // Nothing is lost in an empty file, nor in what is not a file.
+    // Writing to an empty file, or to something that is not a regular file, destroys no record.
     if stat(path, &found) == 0, found.st_mode & S_IFMT != S_IFREG || found.st_size == 0 {
       return Descriptor(open(path, O_WRONLY | O_CLOEXEC))
     }
@@ -202,7 +202,7 @@ final class Recorder: SessionPart {
     write("{\"t\":\((time - start).inNanoseconds),\(event.fields(since: start))}")
   }
 
-  /// A disk that is full ends the record, not the drive.
+  /// Writes a line. An error, such as a full disk, ends the record but not the drive.
   private func write(_ line: String) {
     guard !isBroken else { return }
     isBroken = !Array((line + "\n").utf8).withUnsafeBytes { Descriptor.write($0, to: file.number) }

@@ -32,7 +32,7 @@ final class Replayer: ForwardingHost {
   private let telemetry: TelemetryDisplay?
   private let hangs = RecordedHangs()
   private var output: DriveOutput?
-  /// The scripted drive that the session was, if any.
+  /// The session's scripted drive; nil if it had none.
   private(set) var demo: DemoDrive?
   private var next = 0
   private var damage = Region()
@@ -70,7 +70,7 @@ final class Replayer: ForwardingHost {
   /// The next event's time after the session's start; nil at the end.
   var nextTime: MonotonicTime? { next < session.events.count ? session.events[next].time : nil }
 
-  /// The size of the first frame; nil if absent.
+  /// The size of the first frame; nil if the session has none.
   var firstSize: Size? {
     for case (_, .resize(let size, _, _)) in session.events { return size }
     return nil
@@ -88,7 +88,7 @@ final class Replayer: ForwardingHost {
     return damage
   }
 
-  /// Creates the first line of a session.
+  /// Calls `onLine` with the session's first line.
   func begin() {
     if let output, session.header.options.drive != nil { onLine?(output.stream.line) }
   }
@@ -122,7 +122,7 @@ final class Replayer: ForwardingHost {
       }
     case .look(let look): relay.perform(event) { scene.adopt(look) }
     case .scene(let text):
-      // If it has an error it was not shown in the session either.
+      // A file with an error was not shown in the session either.
       relay.perform(event) { try? scene.load(LayoutFile(text: text, name: "the scene")) }
     case .assist(let place, let command):
       relay.perform(event) { try? place.view(in: scene)?.carryOut(command) }
@@ -132,14 +132,14 @@ final class Replayer: ForwardingHost {
     case .hang(let since, let reason, let sequence):
       output?.wake(at: since)
       hangs.hang(since: since, reason: reason, sequence: sequence)
-      // With an event of the same time it was found then, after the scene had handled it.
+      // If the next event has the same time, the session noticed the hang after it had handled that event.
       if nextTime != time { output?.wake(at: time) }
     case .end: output?.wake(at: time)
     }
   }
 }
 
-/// A sink that keeps the lines, and repeats the sender thread's recorded takeovers after hangs of the loop.
+/// A sink that keeps the lines, and repeats the recorded takeovers by the sender's thread.
 final class RecordedHangs: DriveSink {
   private var newest: DriveStream?
   private var hang: (since: MonotonicTime, reason: DriveReason, sequence: UInt64)?

@@ -10,15 +10,15 @@ enum SessionEvent: Hashable, Sendable {
   case resize(Size, Scale, isFullscreen: Bool)
   case input(InputEvent)
   case life(LifecycleEvent)
-  /// The time came that the scene had requested.
+  /// The time that the scene had requested was reached.
   case wake
   /// A frame was prepared, to be visible at this time.
   case frame(MonotonicTime)
-  /// A good line of telemetry.
+  /// A valid line of telemetry.
   case telemetry(String)
-  /// These values of telemetry stayed away.
+  /// These values of telemetry were not received for too long.
   case stale(Telemetry.Fields)
-  /// Tilting steers to this angle in degrees, or no longer; whether the sensor is gone.
+  /// Tilting steers to this angle in degrees; nil if it steers no longer. The flag is true if the sensor was lost.
   case tilt(Double?, isLost: Bool)
   /// The desktop's or the user's preferences changed the look.
   case look(SceneLook)
@@ -26,24 +26,24 @@ enum SessionEvent: Hashable, Sendable {
   case scene(String)
   /// Assistive technology requested an action of the view at this path in the tree.
   case assist(ViewPlace, AccessibilityCommand)
-  /// Input was lost for a reason that is no event of the window.
+  /// Input was lost for a reason that no window event reports.
   case lose(DriveReason)
-  /// The sender took over the stream: the time since which lines were safe, the reason, and the number of the newest one when
-  /// it was taken back.
+  /// The sender took over the stream: the time of its first fail-safe message, the reason, and the number of the newest line
+  /// when the stream was taken back.
   case hang(MonotonicTime, DriveReason, sequence: UInt64)
-  /// The consumer was connected or lost, or reads nothing.
+  /// The consumer was connected or lost, or stopped reading.
   case link(DriveSender.Status)
   /// The session's end.
   case end
 }
 
-/// A name for each value of a kind that has no names in files.
+/// The names in records of a type's values.
 private struct Names<Value: Equatable> {
   let table: [(name: String, value: Value)]
 
   init(table: [(name: String, value: Value)]) { self.table = table }
 
-  /// The names of these cases in code.
+  /// Uses the names that the cases have in code.
   init(_ values: Value...) { table = values.map { ("\($0)", $0) } }
 
   func name(of value: Value) -> String { table.first { $0.value == value }?.name ?? "" }
@@ -69,7 +69,7 @@ private let causes = Names<InputLoss.Cause>(
   ])
 
 extension SessionEvent {
-  /// The event as the rest of a line that already has its time; times count from `start`.
+  /// The fields of the event's line, except its time; times count from `start`.
   func fields(since start: MonotonicTime) -> String {
     switch self {
     case .resize(let size, let scale, let isFullscreen):
@@ -157,10 +157,10 @@ extension SessionEvent {
 }
 
 extension MonotonicTime {
-  /// The largest number of nanoseconds that `JSONValue.whole` reads, as large numbers are not exact: 104 days.
+  /// The largest number of nanoseconds that `JSONValue.whole` reads, because larger ones are not exact: 104 days.
   private static let mostExact: Int64 = 9_000_000_000_000_000
 
-  /// The time of an input's device: a number, or a text where a number would not be exact.
+  /// The device time of an input event as JSON: a number, or a text if a number would not be exact.
   fileprivate var field: String {
     nanoseconds.magnitude <= Self.mostExact.magnitude ? "\(nanoseconds)" : "\"\(nanoseconds)\""
   }
@@ -175,7 +175,7 @@ extension MonotonicTime {
 }
 
 extension SceneLook {
-  /// Three truths: light, high contrast, reduced motion.
+  /// Three Booleans: light, high contrast, reduced motion.
   var field: String { "[\(isLight),\(hasHighContrast),\(reducesMotion)]" }
 
   /// The value that `field` wrote; nil for anything else.
@@ -245,7 +245,7 @@ extension SeatID {
 }
 
 extension Point {
-  /// Two numbers within the limits of any screen, and far beyond.
+  /// Reads two numbers; nil if one is beyond 10 million, far more than any screen has.
   fileprivate init?(_ values: some Collection<JSONValue>) {
     let numbers = values.compactMap(\.finiteNumber)
     guard values.count == 2, numbers.count == 2, numbers.allSatisfy({ abs($0) <= 1e7 }) else { return nil }

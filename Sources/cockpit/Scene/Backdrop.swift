@@ -45,7 +45,7 @@ final class Backdrop: PassiveView {
     }
   }
 
-  /// The plate that the gate is cut into, lit from above.
+  /// Draws the plate that the gate is cut into.
   private func drawConsole(_ canvas: Canvas) {
     guard !console.isEmpty else { return }
     let plate = console.insetBy(dx: 0.5, dy: 0.5)

@@ -46,10 +46,10 @@ struct CockpitLayout {
       height: diameter)
   }
 
-  /// The diameter of the emergency stop by the window's shorter side.
+  /// The diameter of the emergency stop as a fraction of the window's shorter side.
   private static let stopShare = 0.125
 
-  /// The sizes of the texts of a gate so large.
+  /// The sizes of the texts beside a gate of this size.
   private static func sizes(_ gate: Size) -> TextSizes {
     let geometry = GearboxGeometry(size: gate, fit: .filling)
     return TextSizes(label: geometry.numberSize, value: geometry.letterSize)
@@ -57,9 +57,10 @@ struct CockpitLayout {
 
   /// The least height above the wheel: two lines of 12 points for each of cause and remedy.
   private static let noticeHeight = 76.0
-  /// The same by the wheel's diameter: letters of a 20th of it in a card of 3.8 of them.
+  /// The same as a fraction of the wheel's diameter: a card 3.8 letter sizes high, with letters of a 20th of the diameter.
   private static let noticeShare = 0.2
-  /// The width of a gate that fills its control, by its height; lines and letters then keep the source article's proportions.
+  /// The width of a gate that fills its control, as a fraction of its height; lines and letters then keep the source article's
+  /// proportions.
   private static let gateWidth = 0.28
   /// The least width of a gate with numbers of 12 points, and the height that gives every gear 44 points.
   private static let (leastGate, wholeGate) = (88.0, 660.0)
@@ -70,10 +71,10 @@ struct CockpitLayout {
     max(min(max(height * gateWidth, leastGate), most), 1).rounded()
   }
 
-  /// The gate takes the whole height. Dial and wheel are two equal circles on one line, the dial centred between gate and
-  /// wheel: on the window's axis it would leave the left third of a wide window empty, and not fit in a usual one. Dial and
-  /// lamps together are vertically centred, so that height left over by the width is not all above them; but above the wheel
-  /// there is space for a notice, and above the lamps for a telemetry row.
+  /// Lays out wide windows. The gate takes the whole height. Dial and wheel are two equal circles on one line, the dial centred
+  /// between gate and wheel: on the window's axis it would leave the left third of a wide window empty, and not fit in a usual
+  /// one. If the width limits dial and lamps, they are vertically centred together. There is always space for a notice above
+  /// the wheel and for a telemetry row above the lamps.
   private static func landscape(_ width: Double, _ height: Double, _ margin: Double, _ panel: CockpitPanel) -> Parts {
     let gearHeight = max(height - 2 * margin, 1)
     let gearbox = Rect(
@@ -88,7 +89,7 @@ struct CockpitLayout {
     return (gearbox, wheel, Rect(x: x, y: margin, width: diameter, height: wheel.maxY - margin))
   }
 
-  /// Gate and wheel at the bottom, in the thumbs' reach; the instruments have all the rest.
+  /// Lays out other windows: gate and wheel at the bottom, within the thumbs' reach, and the instruments in the rest.
   private static func stacked(_ width: Double, _ height: Double, _ margin: Double, _ panel: CockpitPanel) -> Parts {
     // The gate's height without a wheel; a wheel may make it higher, but not wider.
     let least = max(min(wholeGate, height * 0.52), height * 0.45)
@@ -106,11 +107,11 @@ struct CockpitLayout {
   }
 }
 
-/// Positions the views that it names by `CockpitLayout`, in wide windows and in others; every number of that layout is a
-/// property.
+/// Positions the views that it names by `CockpitLayout`, in wide windows and in others. The layout's main proportions are
+/// properties.
 ///
-/// Anchors cannot express it: each side is the least of two or three, in whole points, and portrait windows have a different
-/// arrangement. Views that it does not name, and those with anchors, are positioned by their file.
+/// Anchors cannot express this layout: each side is the least of two or three lengths, in whole points, and portrait windows
+/// have a different arrangement. The file positions views that the panel does not name, and those with anchors.
 final class CockpitPanel: View {
   /// The name of the view at the left edge: a gearbox.
   @Inspectable var leftView = "gearbox"
@@ -122,16 +123,16 @@ final class CockpitPanel: View {
   @Inspectable var hubView = "horn"
   /// The name of the view behind all others.
   @Inspectable var backView = "backdrop"
-  /// Windows with this or more of width to height have everything side by side.
+  /// The least ratio of width to height for which everything is side by side.
   @Inspectable var wideFrom = 1.25
-  /// The margin, by the shorter side: 8 to 96 points in any case.
+  /// The margin as a fraction of the window's shorter side; clamped to 8 to 96 points.
   @Inspectable var margin = 0.03
-  /// The most that the left view takes of the width, side by side and stacked.
+  /// The left view's greatest width as a fraction of the window's width, side by side and stacked.
   @Inspectable var leftWidth = 0.24
   @Inspectable var stackedLeftWidth = 0.26
-  /// The most that the right view takes of the height, side by side.
+  /// The right view's greatest height as a fraction of the window's height, side by side.
   @Inspectable var rightHeight = 0.72
-  /// The most that the right view takes of the height, stacked.
+  /// The right view's greatest height as a fraction of the window's height, stacked.
   @Inspectable var stackedRightHeight = 0.42
   /// The dashboard's edge in landscape: its distance below the right view's top, as a fraction of that view's height. In
   /// stacked layout it lies below the middle view.

@@ -18,11 +18,11 @@ final class CockpitScene: DecoratedRootView {
   let horn = Horn()
   private(set) lazy var drive = DriveController(scene: self)
   private(set) lazy var inspector = SceneInspector(scene: self)
-  /// Lets a key act on lever or wheel, wherever the focus is; set if only hands may.
+  /// Lets a key act on lever or wheel, wherever the focus is. `DriveOutput` sets it, so that only keys pressed by hand act.
   var driveByKey: (_ key: KeyEvent, _ act: () -> Void) -> Void = { _, act in act() }
-  /// True while lever or wheel is held, by a finger or a key; set where they are driven.
+  /// Returns whether lever or wheel is held, by a finger or a key; set by `DriveOutput`.
   var isDriven: () -> Bool = { false }
-  /// Returns the reason why assistive technology must not do something, nil if it may; set if something real is driven.
+  /// Returns the reason why assistive technology must not do something, nil if it may; set by `DriveOutput`.
   var judgeAssistance: ((AccessibilityCommand, View) -> AccessibilityRefusal?)?
   /// The emergency stop; nil if nothing real is driven.
   private(set) var stop: EmergencyStop?
@@ -39,7 +39,7 @@ final class CockpitScene: DecoratedRootView {
   var mustStayInSight = false {
     didSet { if mustStayInSight { setNeedsLayout() } }
   }
-  /// True until the first activity of a scene that options began: then the needle sweeps once over its scale.
+  /// True from `apply` until the scene first becomes active: the needle then sweeps once over its scale.
   private var greets = false
   private var laidOutSize = Size.zero
   /// Lays out again when fingers release the controls that a new layout moves.
@@ -78,7 +78,7 @@ final class CockpitScene: DecoratedRootView {
     try content.load(file)
     addSubview(content)
     drive.showControls()
-    // A second start changes nothing.
+    // The needle sweeps only the first time.
     restart = observeLifecycle { [unowned self] event in
       guard event == .didBecomeActive else { return }
       drive.resume()
@@ -114,7 +114,7 @@ final class CockpitScene: DecoratedRootView {
     }
   }
 
-  /// The emergency stop is touched first, whatever lies over it.
+  /// A touch on the emergency stop goes to it, even if another view covers it.
   override func hitTest(_ point: Point) -> View? {
     if let stop, stop.point(inside: stop.convert(point, from: self)) { return stop }
     return super.hitTest(point)
@@ -160,7 +160,7 @@ final class CockpitScene: DecoratedRootView {
   /// True for a strip over other windows: the background is omitted, and touches outside its controls pass through to them.
   private(set) var isStrip = false
 
-  /// The controls of a strip, and the inspector over it.
+  /// The controls of a strip, the inspector and the emergency stop; nil for other windows.
   override var inputArea: [Rect]? {
     guard isStrip else { return nil }
     return ([gearbox, wheel, horn] as [View]).filter(\.isShown).map { view in
@@ -184,7 +184,8 @@ final class CockpitScene: DecoratedRootView {
   /// True for a control that is visible and enabled.
   func takesInput(_ control: Control) -> Bool { control.root === self && control.isShown && control.isEnabled }
 
-  /// Shifts for a button of the scene. It is no hand on the lever: where something real is driven it does nothing.
+  /// Shifts the lever for a button of the scene. A button is not a hand on the lever: if something real is driven, it shifts
+  /// nothing and the attempt is logged.
   func shift(_ step: (ThrottleGearbox) -> Void) {
     guard !mustStayInSight else {
       return Log.write(.app, .error, "a button shifts nothing that is real: only the lever does, and its keys")
@@ -192,7 +193,7 @@ final class CockpitScene: DecoratedRootView {
     step(gearbox)
   }
 
-  /// True while a finger drives.
+  /// True while a touch holds lever, wheel or horn.
   var isHeld: Bool { gearbox.isTracking || wheel.isTracking || horn.isTracking }
 
   /// Shows the driver why nothing is commanded, nil for nothing, and marks the controls that are `ignored`.
@@ -216,8 +217,8 @@ final class CockpitScene: DecoratedRootView {
   /// The area of the scene's file: the window without the inspector and the band of the emergency stop.
   var contentFrame: Rect { content.frame }
 
-  /// Shows `file` instead, as far as it differs; values that the user set stay. A lever or wheel that it omits commands
-  /// nothing.
+  /// Replaces the scene's file with `file`. Only differences take effect; values that the user set stay. A lever or wheel that
+  /// it omits commands nothing.
   ///
   /// - Throws: `LayoutFileError` for the first error in the file; the scene then stays unchanged.
   func load(_ file: LayoutFile) throws(LayoutFileError) {
@@ -243,7 +244,7 @@ final class CockpitScene: DecoratedRootView {
     drive.showControls()
   }
 
-  /// Sets the values that the options ask for, without events and without motion.
+  /// Sets the values that the options request, without events and without motion.
   func apply(_ options: Options) {
     if let gear = options.gear { gearbox.gear = gear }
     if let degrees = options.steeringDegrees { wheel.angle = degrees }

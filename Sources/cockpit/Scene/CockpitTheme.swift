@@ -2,7 +2,7 @@ import CockpitControls
 import Controls
 import Desktop
 
-/// Light or dark, contrast and motion.
+/// The appearance of a scene: light or dark, contrast, motion.
 nonisolated struct SceneLook: Hashable, Sendable {
   var isLight = false
   var hasHighContrast = false
@@ -70,7 +70,7 @@ nonisolated struct CockpitTheme: Hashable, Sendable {
   var red = Theme.dark.stop
   /// Reverse, as on the gearbox.
   var green = Color(hex: 0x34d058)
-  /// Selected, focused, ready, and the part of a band that says its value.
+  /// Selected, focused, ready, and the part of a band that shows its value.
   var teal = Theme.dark.accent
 
   /// The cockpit at night.

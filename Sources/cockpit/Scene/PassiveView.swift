@@ -1,6 +1,6 @@
 import Controls
 
-/// A view that only shows something: touches go through it.
+/// A view that only shows something: touches pass through it.
 class PassiveView: View {
   /// Creates a view called `name`.
   init(_ name: String) {

@@ -7,7 +7,7 @@ import UICore
 
 /// The types and actions for layout files of the cockpit, and its default scene file.
 enum SceneFile {
-  /// The text of docs/cockpit.json, which the build puts into the program.
+  /// The text of docs/cockpit.json, which the build embeds in the program.
   static let text = String(decoding: PackageResources.cockpit_json, as: UTF8.self)
 
   /// The scene that the cockpit shows by default.
@@ -45,7 +45,7 @@ enum SceneFile {
     return gearbox
   }
 
-  /// The actions, for the scene that `scene` gives.
+  /// Returns the actions for layout files; they act on the scene that `scene` returns.
   static func actions(_ scene: @escaping () -> CockpitScene?) -> LayoutActions {
     [
       "brake": { _ in scene()?.gearbox.brake() }, "shiftUp": { _ in scene()?.shift { $0.shiftUp() } },

@@ -23,7 +23,7 @@ final class ContentRelay: OutlinedContent, ForwardingHost {
     self.scene = scene
   }
 
-  /// Runs `body`, the handling of `event`, at one time; an event that it rejects with an error has happened all the same.
+  /// Runs `body`, the handling of `event`, with one timestamp. The parts are notified even if `body` throws.
   func perform<Failure: Error>(
     _ event: @autoclosure () -> SessionEvent, _ body: () throws(Failure) -> Void
   ) throws(Failure) {

@@ -3,7 +3,7 @@ import Shell
 
 /// Measures the latency of one content's windows in succession, for `--latency`.
 final class LatencyReport: SessionPart {
-  /// The latest window, also after its end.
+  /// The latest window, even after it was closed.
   private var window: Window?
   /// The measurements of the windows before it, whose connections were lost.
   private var earlier = LatencyStatistics()
@@ -22,7 +22,7 @@ final class LatencyReport: SessionPart {
     window = next
   }
 
-  /// Writes the table to standard error: lines of `--drive -` have standard output for themselves.
+  /// Writes the table to standard error, because only lines of `--drive -` may go to standard output.
   func end() {
     _ = Log.put("cockpit: \(statistics.description.dropLast())", to: STDERR_FILENO)
   }

@@ -11,14 +11,14 @@ final class ReplaySession {
   private let options: Options
   private let replayer: Replayer
   private let writer = DriveLineWriter(isReplay: true)
-  /// True when standard output has taken every line so far.
+  /// True while standard output has accepted every line.
   private var isOutputOpen = true
 
   /// Reads the record at `path` and creates its scene.
   init(path: String, options: Options) throws(SessionError) {
     self.options = options
     let session = try RecordedSession(contentsOf: path)
-    // The recorded language, so that the texts are the recorded ones.
+    // Use the recorded language, so that the texts are the recorded ones.
     if let language = session.header.language { Language.current = language == .chinese ? .chinese : .english }
     if let direction = session.header.direction { Language.direction = direction }
     do { replayer = try Replayer(session, name: path) } catch { throw .scene(error) }
@@ -78,8 +78,8 @@ final class ReplaySession {
   }
 }
 
-/// The content of a replay's window: the record's image at the top left, at its recorded size, in a window of any size. The
-/// window's own input and size change nothing.
+/// The content of a replay's window: the record's image at the top left, at its recorded size, in a window of any size. Input
+/// and size of the window do not affect the replay.
 final class ReplayContent: WindowContent {
   weak var host: (any WindowHost)?
   let isOpaque = false

@@ -28,7 +28,7 @@ enum SceneRenderer {
     return true
   }
 
-  /// Writes the same for `scene` after `prepare`, `size` pixels large: the image as a PNG file, the tree as JSON (type, name,
+  /// Writes the requested output of `scene` after `prepare`: an image of `size` as a PNG file, the tree as JSON (type, name,
   /// frame in window coordinates, state, values).
   static func write(
     _ scene: RootView, size: PixelSize, options: Options, prepare: () -> Void = {}

@@ -28,7 +28,7 @@ final class WindowSession {
   private var watcher: FileWatcher?
   private var tilt: TiltSteering?
 
-  /// Connects to the compositor, or shows the scene by an application that is connected already.
+  /// Connects to the compositor, unless the caller provides an application that is already connected.
   init(scene: CockpitScene, options: Options, application shown: Application? = nil) throws(SessionError) {
     self.scene = scene
     self.options = options
@@ -65,12 +65,12 @@ final class WindowSession {
       drive?.output.onHang = { [unowned self] in recorder.note(.hang($0, $1, sequence: $2), at: relay.now) }
     }
     let latency = options.measuresLatency ? LatencyReport() : nil
-    // After the drive's own parts.
+    // These parts come after the drive's own.
     let others: [(any SessionPart)?] = [watch, telemetry, idle, latency, recorder]
     relay.parts += others.compactMap { $0 }
   }
 
-  /// Begins the record that the options ask for.
+  /// Begins the record that the options request; nil if they request none.
   private static func record(
     _ scene: CockpitScene, _ options: Options, start: MonotonicTime
   ) throws(SessionError) -> Recorder? {
@@ -85,7 +85,7 @@ final class WindowSession {
     return try Recorder(path: path, header: header)
   }
 
-  /// The window that `options` ask for.
+  /// The window options that `options` request.
   static func window(titled title: String, _ options: Options) -> WindowOptions {
     var window = WindowOptions(title: title, applicationID: applicationID, size: options.size)
     window.isFullscreen = options.isFullscreen
@@ -118,7 +118,7 @@ final class WindowSession {
     }
   }
 
-  /// Runs until the window is closed, or until the frames that the options limit it to are shown.
+  /// Runs until the window is closed, or until it has shown the number of frames that the options request.
   func run() throws(SessionError) {
     try open()
     // The controls' closures refer to this session: it must live until the loop ends.
@@ -130,7 +130,8 @@ final class WindowSession {
     try application.runToEnd()
   }
 
-  /// Asks the desktop for its preferences, after the first frame was committed: the start must not wait for them.
+  /// Starts desktop preferences and accessibility after the first frame was committed, because the start must not wait for
+  /// them.
   private func startServices(after window: Window) {
     window.onFrame = { [unowned self, unowned window] _ in
       window.onFrame = nil
@@ -149,8 +150,7 @@ final class WindowSession {
     } catch { throw .shell(error) }
   }
 
-  /// Shows the scene of a file. A refusal is reported on standard error with its reason, and in the title of the window on
-  /// which the file was dropped.
+  /// Shows the scene of a file. An error is reported on standard error and in the window's title, and the old scene stays.
   private func show(sceneAt path: String) {
     do throws(LayoutFileError) {
       let file = try LayoutFile(contentsOf: path)
@@ -215,7 +215,7 @@ final class IdleGuard: SessionPart {
     update()
   }
 
-  /// True while a control is held.
+  /// True while the screen must stay awake: a control is held, or a vehicle is commanded.
   var isHeld: Bool { isCommanding || scene.gearbox.isBeingEdited || scene.wheel.isBeingEdited || scene.horn.isSounding }
 
   private func update() { window?.inhibitsIdle = isHeld }
@@ -241,7 +241,7 @@ extension Application {
 }
 
 extension Window {
-  /// Shows frames of `scene` in succession, each with a changed beacon, and closes the window after the last.
+  /// Draws frames of `scene` in succession, each with a redrawn beacon, and closes the window after the last.
   fileprivate func close(after frames: Int, of scene: CockpitScene) -> Observation {
     onFrame = { [unowned self] in if $0.number >= frames { close() } }
     return scene.observeFrames { [unowned scene] _ in

@@ -10,7 +10,7 @@ struct Obstacle: Hashable {
   /// True for a view that the user operates or must read: a control, the gear's letter.
   let isVital: Bool
 
-  /// True if a disc is nearer than `distance` points.
+  /// True if `disc` is nearer than `distance` points.
   func isNear(_ disc: Rect, distance: Double) -> Bool {
     let reach = disc.width / 2 + distance
     if isRound {
@@ -31,7 +31,7 @@ extension CockpitScene {
     return found
   }
 
-  /// A number that changes when an obstacle moves, appears or leaves. Each frame asks for it: it allocates nothing.
+  /// A number that changes when an obstacle moves, appears or leaves. It is computed with each frame, and must not allocate.
   var arrangement: Int {
     var hasher = Hasher()
     for part in contentParts { visitObstacles(in: part) { hasher.combine($0) } }

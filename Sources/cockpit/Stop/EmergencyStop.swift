@@ -8,7 +8,7 @@ import UICore
 /// No layout file positions it and no inspector changes it. `DriveOutput` determines its effect on the vehicle and checks it
 /// with every event.
 final class EmergencyStop: Control {
-  /// The time of a touch or key that releases it.
+  /// The time for which a touch or key must be held to release the stop.
   static let releaseTime = Duration.seconds(1)
   private static let releaseKey = "release"
   /// The least diameter, and the height of its band if there is no other space.
@@ -32,7 +32,7 @@ final class EmergencyStop: Control {
     name = "stop"
   }
 
-  /// Empty: neither a layout file nor the inspector may remove it.
+  /// Empty, so that neither a layout file nor the inspector can change it.
   override class var inspectables: [AnyProperty] { [] }
 
   override var inspection: Inspection { super.inspection.adding(["isPressed": .bool(isPressed)]) }
@@ -44,9 +44,9 @@ final class EmergencyStop: Control {
     if !isPressed { isPressed = true }
   }
 
-  /// Begins to release it: it is released when the touch or key that does it has lasted.
+  /// Begins to release the stop, which happens after the touch or key was held for `releaseTime`.
   private func beginRelease() {
-    // Without frames the progress is not visible.
+    // Not in the background: without frames the progress would not be visible.
     guard let root, !root.isInBackground else { return }
     let animation = Animation(duration: EmergencyStop.releaseTime, curve: .linear, removal: .reset)
     addAnimation(
@@ -95,7 +95,7 @@ final class EmergencyStop: Control {
     return true
   }
 
-  /// Enter while it has the focus does what Pause does.
+  /// Treats Enter like Pause while the stop has the focus.
   override func handleKey(_ event: KeyEvent) -> Bool {
     guard event.key == .enter, event.phase != .down || event.modifiers.isEmpty else { return false }
     var other = event
@@ -136,7 +136,7 @@ final class EmergencyStop: Control {
     canvas.fill(Path(circleAt: center, radius: radius), EmergencyStop.edge)
     canvas.fill(Path(circleAt: center, radius: radius - max(radius * 0.04, 1)), EmergencyStop.yellow)
     let head = radius * (isPressed ? 0.7 : 0.76)
-    // The mushroom is raised; pressed it is flush with its background.
+    // The mushroom is raised; when pressed, it is flush with its background.
     canvas.fill(Path(circleAt: center, radius: head + max(radius * 0.035, 1)), EmergencyStop.edge)
     canvas.fill(
       Path(circleAt: center, radius: head), isPressed || isHighlighted ? EmergencyStop.pressedRed : EmergencyStop.red)

@@ -6,12 +6,12 @@ import UICore
 final class TelemetryPanel: PassiveView {
   /// The telemetry that is shown.
   struct Content: Hashable {
-    /// In whole per cent; nil if unknown.
+    /// The battery in whole per cent; nil if unknown.
     var battery: Int?
-    /// In milliseconds, in readable steps; nil if unknown.
+    /// The age of the link in milliseconds, in readable steps of 10; nil if unknown.
     var link: Int?
     var warnings: [String] = []
-    /// True when the newest of it is too old to be believed.
+    /// True if all telemetry is too old to be shown.
     var isStale = true
 
     init(_ telemetry: Telemetry?, isStale: Bool) {
@@ -24,7 +24,7 @@ final class TelemetryPanel: PassiveView {
 
   @Redraws var content = Content(nil, isStale: true)
 
-  /// A battery or a link that needs attention, in per cent and milliseconds.
+  /// The greatest battery level and the least age of the link that need attention, in per cent and milliseconds.
   private static let lowBattery = 20
   private static let slowLink = 200
 
@@ -50,7 +50,7 @@ final class TelemetryPanel: PassiveView {
       .joined(separator: ", ")
   }
 
-  /// The text in the row's middle: the gravest warning, or that no telemetry arrives.
+  /// The text in the row's middle: the most severe warning, or that no telemetry arrives.
   private var message: String? { content.isStale ? Language.current.noData : content.warnings.first }
 
   /// The font size in rows of that height.

@@ -4,21 +4,21 @@ import Linux
 import Shell
 import UICore
 
-/// Reads a vehicle's lines within the loop. The drive never waits for them: missing lines are shown as stale.
+/// Reads a vehicle's lines in the event loop. The drive never waits for them: missing lines are shown as stale.
 final class TelemetrySession: SessionPart {
   private let place: DriveEndpoint
   private let display: TelemetryDisplay
   private unowned let relay: ContentRelay
   private let loop: EventLoop
   private(set) var lines = TelemetryLines()
-  /// The socket that is read, or a duplicate of standard input; nil for none.
+  /// The socket that is read, or a duplicate of standard input; nil while nothing is read.
   private var input: Descriptor?
-  /// True if the port was in use, which is reported once.
+  /// True after a UDP socket could not be opened, which is reported once.
   private var hasFailed = false
   private var backOff = BackOff(least: .milliseconds(50), most: .seconds(2))
   private lazy var retryTimer = LoopTimer(loop: loop) { [unowned self] in open() }
   private lazy var staleTimer = LoopTimer(loop: loop) { [unowned self] in expire() }
-  /// The times at which values are not known any more.
+  /// The times at which values become unknown.
   private var ends: [(fields: Telemetry.Fields, time: MonotonicTime)] = []
 
   /// Starts reading from `place`.
@@ -70,7 +70,8 @@ final class TelemetrySession: SessionPart {
     let before = lines.malformed
     let isOpen = withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { buffer -> Bool in
       if case .udp = place {
-        // Everything received: leftover data would later be read as if it were new. A flood must not block the window.
+        // Read everything received, because leftover data would later be read as if it were new; but at most 64 datagrams,
+        // because a flood must not block the window.
         for _ in 0..<64 {
           let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
           guard count >= 0 else { break }
@@ -115,12 +116,12 @@ final class TelemetrySession: SessionPart {
     for field in Telemetry.Fields.each where telemetry.fields.contains(field) {
       ends.append((field, now + field.timeout))
     }
-    // Without any line nothing is known.
+    // If no line arrives, everything becomes unknown.
     ends.append((.all, now + Telemetry.timeout))
     staleTimer.time = ends.map(\.time).min()
   }
 
-  /// Shows the values as not known whose time is over.
+  /// Shows values as unknown whose time is over.
   private func expire() {
     let now = loop.clock.now
     let over = ends.filter { $0.time <= now }.reduce(into: Telemetry.Fields()) { $0.formUnion($1.fields) }
@@ -136,21 +137,21 @@ final class TelemetryDisplay {
   private var known = Telemetry()
   private var isStale = true
 
-  /// Everything unknown.
+  /// Shows everything as unknown.
   init(scene: CockpitScene) {
     self.scene = scene
     scene.drive.followsTelemetry = true
     update()
   }
 
-  /// A line of telemetry arrived; values that it omits stay unchanged.
+  /// Shows a line of telemetry; values that it omits stay unchanged.
   func show(_ telemetry: Telemetry) {
     known.take(telemetry.fields, of: telemetry)
     isStale = false
     update()
   }
 
-  /// These values were not received for too long; all of them if no line has arrived.
+  /// Shows these values as unknown, because they were not received for too long.
   func showStale(_ fields: Telemetry.Fields) {
     known.take(fields, of: Telemetry())
     isStale = fields == .all

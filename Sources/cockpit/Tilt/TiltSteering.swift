@@ -18,9 +18,9 @@ import UICore
   /// The time between attempts to find a lost sensor.
   static let retryInterval = Duration.seconds(1)
 
-  /// Applies an event of the sensor to the scene at one time, with its lines and its record.
+  /// Applies an event of the sensor to the scene, with one time for its lines and its record.
   var perform: (SessionEvent, () -> Void) -> Void = { _, body in body() }
-  /// Called when what steered ends: the sensor is lost, or the screen turned.
+  /// Called when tilt stops steering because the sensor was lost or the screen turned.
   var onLoss: ((DriveReason) -> Void)?
   private unowned let scene: CockpitScene
   private let loop: EventLoop
@@ -98,7 +98,7 @@ import UICore
     }
   }
 
-  /// Ends it, as in the background: nothing wakes, nothing steers.
+  /// Stops reading the sensor, which then neither steers nor wakes the process; for a scene that is not active.
   private func stop() {
     if let reader { loop.unwatch(reader.descriptor) }
     reader = nil
@@ -106,7 +106,7 @@ import UICore
     release(isLost: scene.cluster.tilt?.isLost == true)
   }
 
-  /// The reader has ended: retries after a while.
+  /// Closes the reader after an error, and retries after `retryInterval`.
   private func fail(_ reason: String) {
     if let reader { loop.unwatch(reader.descriptor) }
     reader = nil
@@ -115,7 +115,7 @@ import UICore
   }
 
   private func lose(_ reason: String) {
-    // Before the wheel is released: a wheel that swings back commands nothing.
+    // Report the loss before releasing the wheel, because a wheel that swings back commands nothing.
     if scene.wheel.followsSensor { onLoss?(.sensorLost) }
     if scene.cluster.tilt?.isLost == false { Log.write(.input, .info, "tilt lost: \(reason)") }
     deadline.time = nil

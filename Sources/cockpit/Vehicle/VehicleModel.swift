@@ -23,7 +23,7 @@ nonisolated struct VehicleModel: Equatable, Sendable {
 
   /// The speed in m/s; negative is backwards. Exactly 0 at rest.
   private(set) var speed = 0.0
-  /// Time that passed but doesn't fill a step yet, in seconds.
+  /// The time that passed but doesn't fill a step yet, in seconds.
   private var rest = 0.0
 
   /// The speed in km/h, without sign.
