@@ -1,3 +1,3 @@
-// Lets `import CockpitControls` alone bring the views that its controls are.
+// `import CockpitControls` also imports the views on which its controls are built.
 
 @_exported import Controls

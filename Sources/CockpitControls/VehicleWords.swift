@@ -26,7 +26,7 @@ nonisolated public struct VehicleWords: Hashable, Sendable {
   public var turnRight = "turn right"
   /// The action that brings the wheel to the middle.
   public var center = "straighten"
-  /// Refuses R from another gear than N.
+  /// The reason for refusing R to a lever that has not rested in N.
   public var reverseNeedsNeutral = "Reverse opens from neutral only"
 
   /// English.

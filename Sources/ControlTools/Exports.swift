@@ -1,3 +1,3 @@
-// Lets `import ControlTools` alone bring the controls that the tools work on.
+// `import ControlTools` also imports the controls that the tools work on.
 
 @_exported import Controls

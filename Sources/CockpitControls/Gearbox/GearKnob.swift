@@ -30,20 +30,20 @@ public enum GearKnob {
     let isLit: Bool
   }
 
-  /// Recently used colours, because a knob moves to and fro between the same rows.
+  /// The gradients made so far, kept because a knob returns to the same rows again and again.
   private static var made: [Place: (rim: Gradient, face: Gradient)] = [:]
 
   private static func metal(_ place: Place) -> (rim: Gradient, face: Gradient) {
     if let known = made[place] { return known }
     let (start, end) = (Point(x: 0, y: place.top), Point(x: 0, y: place.bottom))
-    // The rim catches the light above and loses it below.
+    // The rim is bright above, where the light falls on it, and dark below.
     let rim = Gradient.linear(
       from: start, to: end, Color(hex: place.isLit ? 0xffffff : 0x8b98a8), Color(hex: place.isLit ? 0xb9c6d6 : 0x10151b)
     )
     let face = Gradient.linear(
       from: start, to: end,
       stops: [.init(0, Color(hex: 0x465261)), .init(0.45, Color(hex: 0x2a333e)), .init(1, Color(hex: 0x171d25))])
-    // The maximum number of rows, lit or not.
+    // More gradients than one gate has rows, lit and unlit, are left from other sizes.
     if made.count >= 2 * (GearboxGeometry.gearCounts.upperBound + 2) { made.removeAll(keepingCapacity: true) }
     made[place] = (rim, face)
     return (rim, face)

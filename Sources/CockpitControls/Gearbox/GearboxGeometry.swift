@@ -1,4 +1,4 @@
-/// The gate's geometry in a control of a certain size, with a certain number of forward gears.
+/// The geometry of a gate with `gearCount` forward gears in a control of `size`.
 ///
 /// Rows count from the top: row 0 is the fastest gear, then the slower ones, then N, then R. All literals are the source
 /// article's, in *article points*: at 200 x 580 with ten gears, one article point is one logical point.
@@ -106,7 +106,7 @@ nonisolated public struct GearboxGeometry: Hashable, Sendable {
     return Int(min(max(((y - 30) / 20).rounded(.up), 0), Double(gearCount - 1)))
   }
 
-  /// A logical y in article points; that of N if the control has no area.
+  /// A logical y in article points; the y of N if the control has no area.
   public func articleY(_ y: Double) -> Double { unit.height > 0 ? y / unit.height : articleY(ofRow: gearCount) }
 
   // MARK: Shapes, in logical points
@@ -134,8 +134,8 @@ nonisolated public struct GearboxGeometry: Hashable, Sendable {
       x: left + 100 * unit.width - width / 2, y: y(ofRow: row) - height / 2, width: width, height: height)
   }
 
-  /// The gear of a knob whose top left corner is at `position`: that of the row in whose band its middle lies. The knob never
-  /// moves sideways, so x is ignored.
+  /// The gear of a knob whose top left corner is at `position`: that of the row whose touch band contains the knob's middle. The
+  /// knob never moves sideways, so x is ignored.
   public func gear(knobAt position: Point) -> Gear {
     gear(atRow: row(atArticleY: articleY(position.y + knobHeight / 2)))
   }
@@ -168,8 +168,8 @@ nonisolated public struct GearboxGeometry: Hashable, Sendable {
     (left + 27 * unit.width, left + 173 * unit.width, max(numberSize * 0.72, letterSize * 0.45) + 4)
   }
 
-  /// The top left corner of the left letter of N or R, and the top right corner of the right one, which mirrors it whatever the
-  /// glyph's width; nil for forward rows.
+  /// The top left corner of the left letter of N or R, and the top right corner of the right letter, so that the two are
+  /// symmetrical whatever the glyph's width; nil for forward rows.
   public func letterCorners(inRow row: Int) -> (left: Point, right: Point)? {
     guard row >= gearCount, row < rowCount else { return nil }
     let top = y(ofRow: row) - letterSize / 2

@@ -4,8 +4,8 @@
 ///
 /// **The rule of R.** The lever never goes from a forward gear to R in one step, whatever the finger does:
 ///
-/// 1. A touch that begins on R engages it only if the lever rests in R or N, in N for at least `reverseDwell` if a touch or a
-///    step brought it there. From a forward gear, the touch puts the lever in N: it brakes.
+/// 1. A touch that begins on R engages it only if the lever rests in R or N. If a touch or a step brought the lever to N, it
+///    must have been there for at least `reverseDwell`. From a forward gear, the touch puts the lever in N: it brakes.
 /// 2. A drag from a forward gear engages R only after the finger was *seen* in N's band and stayed there for `reverseDwell`
 ///    before the event that shows it in R's band. Motion between two events is not guessed. A drag whose events jump over N, or
 ///    cross it faster, puts the lever in N, where it stays even if the finger then rests on R. To engage R, the finger must
@@ -26,7 +26,7 @@ nonisolated public struct GearboxModel: Sendable {
   public var releasePolicy = ReleasePolicy.latch
   /// The effect of losing the finger (cancel, focus lost, window hidden): neutral by default, because no hand drives.
   public var cancelPolicy = ReleasePolicy.neutral
-  /// True if `throttle` follows the position between the forward gears that a finger moved the lever to; gears stay discrete.
+  /// Whether `throttle` follows the position between the forward gears that a finger moved the lever to; gears stay discrete.
   public var followsFinger = false
   /// The time that the lever must have been in N before R opens; negative counts as 0.
   public var reverseDwell = Duration.milliseconds(120)
@@ -45,9 +45,10 @@ nonisolated public struct GearboxModel: Sendable {
   private struct Grip: Sendable {
     /// The offset from the finger to the lever in article points, kept for the whole drag; nil until the next event shows it.
     var offset: Double?
-    /// False after code or a step took the lever from the finger. The rest of the touch moves nothing.
+    /// False once code or a step has taken the lever from the finger; the rest of the touch then moves nothing.
     var holds = true
-    /// True while R may be entered at once: the lever rested in N or R when the touch began, and was in no forward gear since.
+    /// Whether R may be engaged at once: the lever was in R or rested in N when the touch began, or R opened during the touch,
+    /// and the lever has been in no forward gear since.
     var opensReverse: Bool
     /// The time since which the finger has been in N's band without a break.
     var inNeutralSince: MonotonicTime?
@@ -70,7 +71,7 @@ nonisolated public struct GearboxModel: Sendable {
   /// The row that the knob is in.
   public var row: Int { geometry.row(of: gear) }
 
-  /// True from a touch's begin to its end, also after it lost its grip.
+  /// True from a touch's beginning to its end, even after the finger lost its grip.
   public var isHeld: Bool { grip != nil }
 
   /// True while the lever follows a finger that holds it, until a step or code takes it from the finger.
@@ -79,7 +80,7 @@ nonisolated public struct GearboxModel: Sendable {
   // MARK: Touch
 
   /// A finger touches the gate at `y` (logical points). At the knob's height, across the whole width, it takes hold of the
-  /// lever without moving it. Anywhere else the lever jumps to the touched gear, to R by its rule.
+  /// lever without moving it. Anywhere else the lever jumps to the touched gear, but to R only by the rule of R.
   ///
   /// A `y` that is not finite is ignored.
   @discardableResult
@@ -119,7 +120,7 @@ nonisolated public struct GearboxModel: Sendable {
     return put(.neutral, at: time)
   }
 
-  /// The finger was cancelled: applies the cancel policy, whatever it had done.
+  /// The finger was cancelled: applies the cancel policy, even if the finger had lost its grip.
   @discardableResult
   public mutating func cancel(at time: MonotonicTime) -> Bool {
     defer { grip = nil }
@@ -136,7 +137,7 @@ nonisolated public struct GearboxModel: Sendable {
     return put(geometry.gear(atRow: max(row - 1, 0)), at: time)
   }
 
-  /// One step towards R, which opens by its rule: not by a key's automatic repeat, and not before the lever has rested in N. A
+  /// One step towards R. By the rule of R, a key's automatic repeat does not engage it, and the lever must have rested in N. A
   /// finger on the lever loses its grip.
   @discardableResult
   public mutating func shiftDown(at time: MonotonicTime, isRepeat: Bool = false) -> Bool {
@@ -160,7 +161,7 @@ nonisolated public struct GearboxModel: Sendable {
     case same
     /// A finger holds the lever.
     case held
-    /// R is shut: the lever has not rested in N.
+    /// The lever has not rested in N, so R stays shut.
     case reverseShut
   }
 
@@ -190,7 +191,7 @@ nonisolated public struct GearboxModel: Sendable {
 
   // MARK: The rule of R
 
-  /// True when the lever is in N, and has been for long enough to open R.
+  /// Whether the lever is in N and has been there long enough to open R.
   private func isRested(at time: MonotonicTime) -> Bool {
     guard gear == .neutral else { return false }
     guard let neutralSince else { return true }
@@ -229,7 +230,7 @@ nonisolated public struct GearboxModel: Sendable {
   }
 }
 
-/// The behaviour of a lever when nothing holds it any more.
+/// The behaviour of a lever once no finger holds it any more.
 nonisolated public enum ReleasePolicy: String, CaseIterable, Hashable, Sendable, InspectableValue {
   /// It stays where it was left.
   case latch

@@ -1,4 +1,4 @@
-/// A lever that is throttle and gearbox at once: forward and up is faster, N brakes, R reverses.
+/// A lever that is throttle and gearbox at once: up is faster, N brakes, R reverses.
 ///
 /// In code or from a file, every new gearbox is in neutral. Only a change of gear by the user sends `valueChanged`; setting
 /// `gear` in code sends nothing. A touch sends `editingDidBegin` first and `editingDidEnd` last, or `editingDidCancel` if the
@@ -14,12 +14,12 @@ public final class ThrottleGearbox: Control {
   }
   /// The row that the knob is drawn in.
   private(set) var shownRow = 10
-  /// A position that was set before the gearbox had a size to say which gear that is.
+  /// A knob position that was set without a size; it determines the gear as soon as the gearbox has one.
   private var awaitedPosition: Point?
   private var knobSource = ImageSource() {
     didSet { if knobSource != oldValue { didChange(\ThrottleGearbox.knobImage) } }
   }
-  /// The error of the file of `knobImage`; nil if absent.
+  /// The error in reading the file of `knobImage`; nil if there was no error.
   public var knobImageError: PictureError? { knobSource.error }
 
   // MARK: Value
@@ -99,10 +99,10 @@ public final class ThrottleGearbox: Control {
   }
 
   /// The points by which the touch area extends beyond the drawn gate, inside the control's bounds; negative values make it
-  /// smaller. 0 by default: what is not drawn commands nothing. NaN changes nothing.
+  /// smaller. 0 by default, so that only the drawn gate commands. NaN changes nothing.
   @Inspectable public var touchOutset = 0.0
 
-  /// The touch bands of the rows: each touch chooses the nearest row by default, or by the article's thresholds.
+  /// How touches are assigned to rows: to the nearest row by default, or by the article's thresholds.
   @Inspectable public var bands = GearboxGeometry.Bands.even
 
   // MARK: Appearance
@@ -159,14 +159,15 @@ public final class ThrottleGearbox: Control {
 
   // MARK: Steps
 
-  /// The user's step towards the highest gear, by a key or a paddle: R, N, 1, 2 and so on.
+  /// Shifts one step towards the highest gear, as a user does by a key or a paddle: R, N, 1, 2 and so on. Does nothing while the
+  /// control is disabled.
   public func shiftUp() { step { $0.shiftUp(at: now) } }
 
-  /// The user's step towards R, which opens only from a lever that rested in N, and never to a key's automatic repeat
-  /// (`isRepeat`).
+  /// Shifts one step towards R, as a user does by a key or a paddle. R opens only to a lever that rested in N, and never to a
+  /// key's automatic repeat (`isRepeat`). Does nothing while the control is disabled.
   public func shiftDown(isRepeat: Bool = false) { step { $0.shiftDown(at: now, isRepeat: isRepeat) } }
 
-  /// The user brakes: neutral at once, even if the control is disabled, hidden or in no window.
+  /// Engages neutral at once, even if the control is disabled, hidden or in no window.
   public func brake() { change { $0.brake(at: now) } }
 
   private func step(_ step: (inout GearboxModel) -> Bool) {
@@ -184,8 +185,8 @@ public final class ThrottleGearbox: Control {
   /// The window's clock. Without a window it stands still, and R stays closed until code opens it.
   private var now: MonotonicTime { root?.now ?? .zero }
 
-  /// The offset from the touch's own clock to the window's. Events may use a different start, but within a touch their
-  /// distances are more accurate than those of their arrival, which a stall changes.
+  /// The offset from the touch's own clock to the window's. The events' times may start from a different zero, but the intervals
+  /// between those of one touch are more accurate than the intervals between arrivals, which a stall distorts.
   private var toWindowClock = Duration.zero
 
   private func time(of touch: Touch) -> MonotonicTime {
@@ -199,7 +200,7 @@ public final class ThrottleGearbox: Control {
     GearboxGeometry(size: bounds.size, gearCount: gearCount, fit: fit, bands: bands)
   }
 
-  /// The largest size of the article's proportions inside `size`; all of it for a gate that fills its bounds.
+  /// The largest size of the article's proportions inside `size`, or all of `size` for a gate that fills its bounds.
   public override func sizeThatFits(_ size: Size) -> Size {
     let whole = Size(width: 200, height: 580 + Double(gearCount - 10) * 20)
     guard size.width.isFinite, size.height.isFinite, !size.isEmpty else { return whole }
@@ -231,7 +232,7 @@ public final class ThrottleGearbox: Control {
 
   // MARK: Touches
 
-  /// A lever is held also outside of its gate.
+  /// True: a finger that leaves the gate still holds the lever.
   public override var staysHighlightedOutside: Bool { true }
 
   /// An open hand over the lever, a closed one while a finger or button holds it.
@@ -258,7 +259,7 @@ public final class ThrottleGearbox: Control {
     if model.release(at: time(of: touch)) { gearChanged() }
   }
 
-  /// The finger is lost: applies `cancelPolicy`.
+  /// Applies `cancelPolicy` after the finger was lost.
   public override func cancelTracking(_ touch: Touch?) {
     if model.cancel(at: touch.map { time(of: $0) } ?? now) { gearChanged() }
   }
@@ -294,7 +295,7 @@ public final class ThrottleGearbox: Control {
     return AccessibilityValue(Double(number), in: -1...Double(gearCount), step: 1, text: text)
   }
 
-  /// Shifting by a step, and braking.
+  /// Actions that shift by one step, and that brake.
   public override var accessibilityActions: [AccessibilityAction] {
     let words = VehicleWords.current
     func shift(_ step: Double) -> () throws(AccessibilityRefusal) -> Void {
@@ -310,8 +311,8 @@ public final class ThrottleGearbox: Control {
     ]
   }
 
-  /// Engages the gear with this number by the lever's rules: N at once, any other only if no finger holds the lever, and R only
-  /// from a lever that rested in N.
+  /// Engages the gear with this number by the lever's rules: N at once, any other gear only if no finger holds the lever, and R
+  /// only if the lever rested in N.
   public override func setAccessibilityValue(_ number: Double) throws(AccessibilityRefusal) {
     let words = AccessibilityWords.current
     guard let whole = Int(exactly: number.rounded()), (-1...gearCount).contains(whole) else {
@@ -333,7 +334,7 @@ public final class ThrottleGearbox: Control {
     sendActions(for: .valueChanged)
   }
 
-  /// Shows the gear with the next frame; of several changes before it only the last is visible.
+  /// Shows the gear in the next frame. Of several changes before that frame only the last is visible.
   private func showGear() {
     if model.row != shownRow {
       shownRow = model.row
@@ -343,7 +344,7 @@ public final class ThrottleGearbox: Control {
     didChange(\ThrottleGearbox.knobPosition)
   }
 
-  /// True for the built-in knob: of a gate little differs from gear to gear.
+  /// True for the built-in knob, because only a little of the gate changes from gear to gear.
   public override var drawsPlainFills: Bool { knobDrawing == nil && knobPicture == nil }
 
   /// Draws the gate's rows from the top, then the knob over everything.
@@ -387,7 +388,7 @@ public final class ThrottleGearbox: Control {
       for line in [lines.left, lines.right] { draw(from: line.minX, to: line.maxX) }
       return
     }
-    // The texts' columns stay free. The long line of the slowest gear continues outside of them, to the gate's edges.
+    // The lines leave the texts' columns free. The long line of the slowest gear continues beyond them, to the gate's edges.
     let columns = geometry.textColumns
     draw(from: max(lines.left.minX, columns.left + columns.reach), to: lines.left.maxX)
     draw(from: lines.right.minX, to: min(lines.right.maxX, columns.right - columns.reach))
@@ -396,8 +397,8 @@ public final class ThrottleGearbox: Control {
     draw(from: columns.right + columns.reach, to: geometry.gate.maxX)
   }
 
-  /// Draws the letter of N or R on both sides, the right one mirrored by its measured width. In a gate with numbers it uses
-  /// their columns.
+  /// Draws the letter of N or R on both sides, symmetrically by its measured width. In a gate with numbers it is in their
+  /// columns.
   private func drawLetters(_ row: Int, _ geometry: GearboxGeometry, _ color: Color, on canvas: Canvas) {
     guard let corners = geometry.letterCorners(inRow: row) else { return }
     let layout = FontLibrary.shared.layout(
@@ -415,7 +416,7 @@ public final class ThrottleGearbox: Control {
     draw(layout, inColumnsOf: row, geometry, color, on: canvas)
   }
 
-  /// A text in the middle of both columns of texts.
+  /// Draws `text` at `row` in the middle of both text columns.
   private func draw(
     _ text: TextLayout, inColumnsOf row: Int, _ geometry: GearboxGeometry, _ color: Color, on canvas: Canvas
   ) {
@@ -428,7 +429,7 @@ public final class ThrottleGearbox: Control {
     }
   }
 
-  /// The slot that the lever runs in, between the inner ends of the lines.
+  /// Draws the slot in which the lever runs, between the inner ends of the lines.
   private func drawSlot(_ geometry: GearboxGeometry, on canvas: Canvas) {
     let unit = geometry.shapeUnit
     let middle = geometry.left + 100 * geometry.unit.width

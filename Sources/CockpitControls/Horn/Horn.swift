@@ -1,12 +1,13 @@
 /// A round button that sounds for as long as it is held, by a finger, by Space or Enter, or by `hold`.
 ///
-/// Its active area is the circle in the middle of its bounds, square or not. While it is held, rings of light run outwards;
-/// they stop when it is released or cancelled in any way. `valueChanged` reports that `isSounding` changed.
+/// Only the circle in the middle of its bounds takes touches, even if the bounds are not square. While the horn is held, rings
+/// of light run outwards; they stop when it is released or cancelled in any way. `valueChanged` reports that `isSounding`
+/// changed.
 public final class Horn: Control {
   private static let ringsKey = "rings"
   /// The number of rings that are visible at a time.
   static let ringCount = 3
-  /// The time of a ring from the horn mark to the edge.
+  /// The time that a ring takes from the horn mark to the edge.
   static let ringDuration = Duration.milliseconds(1500)
 
   /// The progress of the rings, 0...1; nil if none are shown.
@@ -22,7 +23,7 @@ public final class Horn: Control {
     ]
   }
 
-  /// True while the horn is held, by whatever.
+  /// Whether the horn sounds: while a finger, a key or `hold` holds it, and for `honkDuration` by assistive technology.
   public private(set) var isSounding = false
 
   /// Holds (true) or releases the horn, for a key that belongs to the whole window. It is independent of a finger that holds
@@ -33,11 +34,11 @@ public final class Horn: Control {
     updateSound()
   }
 
-  /// The duration of the sound for assistive technology, which presses and cannot hold.
+  /// The duration of the sound for assistive technology, which can press but not hold.
   public static let honkDuration = Duration.milliseconds(600)
   private var honk: WakeUp?
 
-  /// Something that is pressed.
+  /// A button.
   public override var accessibilityRole: AccessibilityRole { .button }
   public override var accessibilityIsOn: Bool? { isSounding }
   /// Sounds for `honkDuration`.
@@ -45,7 +46,7 @@ public final class Horn: Control {
     [
       AccessibilityAction("sound", title: VehicleWords.current.sound) {
         [unowned self] () throws(AccessibilityRefusal) in
-        // In the background nothing would end it.
+        // In the background nothing would end the sound.
         guard let root, root.isActive else { throw AccessibilityRefusal(AccessibilityWords.current.isHidden) }
         honk?.cancel()
         honk = root.wake(at: root.now + Self.honkDuration) { [weak self] in self?.endHonk() }
@@ -77,7 +78,7 @@ public final class Horn: Control {
 
   // MARK: Control
 
-  /// A horn is held also when the finger slips off it.
+  /// True: a finger that slips off the horn still holds it.
   public override var staysHighlightedOutside: Bool { true }
 
   /// True: Space and Enter press it.
@@ -112,16 +113,16 @@ public final class Horn: Control {
     setNeedsDisplay()
   }
 
-  /// The rings run where the window is.
+  /// Continues the rings in the new root, and ends a sound by assistive technology.
   public override func didMoveToRoot() {
-    // The timer that was to end it stays behind with the old root.
+    // The timer that would end it belongs to the old root.
     if honk != nil { endHonk() }
     if isSounding { rings.update() }
   }
 
   // MARK: Drawing
 
-  /// The ring of the focus is round too.
+  /// The radius of the circle: the focus ring is round too.
   public override var focusRingCornerRadius: Double? { radius }
 
   /// True: the horn at rest is drawn once and kept.
@@ -143,7 +144,7 @@ public final class Horn: Control {
     drawMark(on: canvas, colors.sign)
   }
 
-  /// Draws the sounding state: rings, brightest near the mark and gone at the edge, the lit edge and the lit mark.
+  /// Draws the sounding state: the lit edge, the lit mark, and rings that fade from the mark to the edge.
   public override func draw(_ canvas: Canvas) {
     guard isSounding, radius > 0 else { return }
     let soundingColor = soundingColor ?? WheelColors.matching(theme).sounding
@@ -160,7 +161,7 @@ public final class Horn: Control {
   /// Draws a trumpet seen from the side, with its bell to the right.
   private func drawMark(on canvas: Canvas, _ color: Color) {
     let unit = radius / 70
-    // The mark's box is 42.6 by 25.7 units; its middle is the hub's.
+    // The mark's box is 42.6 by 25.7 units, centred in the horn.
     func place(_ x: Double, _ y: Double) -> Point {
       Point(x: bounds.midX + (x + 5.5) * unit, y: bounds.midY + (y - 2) * unit)
     }

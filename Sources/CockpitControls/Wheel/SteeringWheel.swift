@@ -16,7 +16,7 @@ public final class SteeringWheel: Control {
   private let litEdge = WheelLitEdge()
   private var madeShape: WheelShape?
   private(set) var model = WheelModel()
-  /// The angle that is or will be shown.
+  /// The angle that is drawn, or will be in the next frame.
   private var shownAngle = 0.0
   private(set) var heldDirection: Direction?
   /// The steering keys that are down, the latest last.
@@ -53,7 +53,7 @@ public final class SteeringWheel: Control {
   /// Whether the wheel returns to the centre when released; true by default.
   @Modelled(\SteeringWheel.rules.springsBack) public var springsBack: Bool
 
-  /// The model as code sets its rules.
+  /// The model, through which code sets its rules: shows and reports the changes.
   private var rules: WheelModel {
     get { model }
     set {
@@ -65,13 +65,13 @@ public final class SteeringWheel: Control {
     }
   }
 
-  /// The spring that returns it: 0.55 s by default, without passing the centre.
+  /// The spring that returns the wheel: 0.55 s by default, without passing the centre.
   public var returnSpring = Spring(response: 0.55, dampingRatio: 1)
 
-  /// The spring that a held key pulls it to the lock with: slow at first, so that a tap is a small correction.
+  /// The spring by which a held key pulls the wheel to the lock. It is slow at first, so that a tap is a small correction.
   public var keySpring = Spring(response: 2.2, dampingRatio: 1)
 
-  /// The spring that follows a sensor: 0.12 s, so that 50 samples a second look like one motion.
+  /// The spring by which the wheel follows a sensor: 0.12 s by default, so that 50 samples a second look like one motion.
   public var sensorSpring = Spring(response: 0.12, dampingRatio: 1)
 
   public override class var inspectables: [AnyProperty] {
@@ -110,7 +110,7 @@ public final class SteeringWheel: Control {
 
   // MARK: Touches
 
-  /// A wheel is held also when the finger slips off its rim.
+  /// True: a finger that slips off the rim still holds the wheel.
   public override var staysHighlightedOutside: Bool { true }
 
   /// An open hand over the wheel, a closed one while a finger or button holds it.
@@ -133,13 +133,14 @@ public final class SteeringWheel: Control {
     return true
   }
 
-  /// Releases a finger; after the last one the wheel swings back.
+  /// Releases a finger; after the last one the wheel swings on with its speed.
   public override func endTracking(_ touch: Touch) {
     let swing = model.lift(touch.id, time: touch.time)
     if !model.isHeld { swingOn(swing) }
   }
 
-  /// A finger, or with nil a key, was lost: the wheel swings back without speed.
+  /// Releases a lost finger; after the last one the wheel swings back without the finger's speed. Nil is a lost key, which is
+  /// released as by `steer(nil)`.
   public override func cancelTracking(_ touch: Touch?) {
     guard let touch else { return steer(nil) }
     let swing = model.cancel(touch.id)
@@ -157,7 +158,8 @@ public final class SteeringWheel: Control {
     swingOn(model.swing(velocity: swingVelocity))
   }
 
-  /// With the focus: left and right steer while held, the latest of several; releasing one returns to the one before.
+  /// Steers by the left and right arrow keys while they are held. The latest of several keys steers; when it is released, the one
+  /// before steers again.
   public override func handleKey(_ event: KeyEvent) -> Bool {
     guard event.key == .left || event.key == .right else { return false }
     let isHeld = heldKeys.contains { $0.seat == event.seat && $0.key == event.key }
@@ -191,7 +193,7 @@ public final class SteeringWheel: Control {
       min(max(angle, -lock), lock), in: -lock...lock, step: Self.assistanceStep, text: text)
   }
 
-  /// Turning by a step, and straightening.
+  /// Actions that turn by one step, and that straighten the wheel.
   public override var accessibilityActions: [AccessibilityAction] {
     let words = VehicleWords.current
     func turn(_ degrees: Double) -> () throws(AccessibilityRefusal) -> Void {
@@ -206,8 +208,8 @@ public final class SteeringWheel: Control {
     ]
   }
 
-  /// Turns the wheel to that angle, within the lock, on `returnSpring`; it then stays there until the user turns it. Fingers,
-  /// held keys and a sensor take precedence: while one of them steers, the request is refused.
+  /// Turns the wheel to `number` degrees, within the lock, by `returnSpring`; it then stays there until the user turns it.
+  /// Fingers, held keys and a sensor take precedence: while one of them steers, the request is refused.
   public override func setAccessibilityValue(_ number: Double) throws(AccessibilityRefusal) {
     guard !model.isHeld, heldDirection == nil, sensedAngle == nil else {
       throw AccessibilityRefusal(AccessibilityWords.current.isHeld)
@@ -220,7 +222,7 @@ public final class SteeringWheel: Control {
 
   // MARK: Swings
 
-  /// The wheel is not held: a held key pulls it to its lock, or it swings as it was released, or it stays.
+  /// Moves a wheel that no finger holds: to the lock if a key is held, otherwise to a sensor's angle, otherwise as `swing` says.
   func swingOn(_ swing: WheelModel.Swing?) {
     let velocity = swingVelocity
     endSwing()
@@ -242,7 +244,7 @@ public final class SteeringWheel: Control {
 
   private var swingVelocity: Double { animationMotion(forKey: Self.swingKey)?.velocity ?? 0 }
 
-  /// Stops a swing where it is.
+  /// Stops a swing at the present angle.
   private func endSwing() { stopAnimation(forKey: Self.swingKey) }
 
   // MARK: Display
@@ -259,7 +261,7 @@ public final class SteeringWheel: Control {
     didChange(\SteeringWheel.angle)
   }
 
-  /// The outlines of what turns, made once for each size.
+  /// The outlines of the turning parts, created once for each size.
   private var shape: WheelShape {
     if let madeShape, madeShape.geometry == geometry { return madeShape }
     let made = WheelShape(geometry)
@@ -267,10 +269,10 @@ public final class SteeringWheel: Control {
     return made
   }
 
-  /// The ring of the focus is round too.
+  /// The wheel's radius: the focus ring is round too.
   public override var focusRingCornerRadius: Double? { min(bounds.width, bounds.height) / 2 }
 
-  /// True: the ring is drawn once and kept.
+  /// True: the rim and the hub are drawn once and kept.
   public override var hasStaticDrawing: Bool { true }
 
   /// The opacity of what is drawn.
@@ -324,7 +326,7 @@ public final class SteeringWheel: Control {
     canvas.stroke(circleAt: center, radius: hub * 0.62, Color(white: 1, alpha: 0.16), width: 1.5)
   }
 
-  /// True: spokes and mark turn with every frame of a drag, and are large.
+  /// True: the spokes and the mark are large and turn in every frame of a drag.
   public override var drawsPlainFills: Bool { true }
 
   /// Draws spokes and mark with two fills, since each goes through all the wheel's rows. Views behind the wheel show through
@@ -339,11 +341,11 @@ public final class SteeringWheel: Control {
     canvas.fill(shape.mark, colors.mark)
   }
 
-  /// Holding lights the rim's inner edge; disabling dims everything.
+  /// Lights the rim's inner edge while the wheel is held, dims a disabled wheel and releases its keys.
   public override func stateDidChange(from old: State) {
     if state.contains(.disabled) != old.contains(.disabled) {
       if !isEnabled {
-        // A held key steers again once it is pressed again.
+        // A key that is still held steers again only after a new press.
         heldKeys.removeAll()
         steer(nil)
       }
@@ -352,7 +354,7 @@ public final class SteeringWheel: Control {
     litEdge.isLit = state.contains(.highlighted)
   }
 
-  /// Puts the light where the wheel is.
+  /// Lets the lit edge cover the wheel.
   public override func layoutSubviews() {
     litEdge.frame = bounds
   }
@@ -361,9 +363,10 @@ public final class SteeringWheel: Control {
     super.inspection.adding(["steering": .number(steering)])
   }
 
-  /// Turns the wheel towards `angle` in degrees, right positive, clamped to the lock. Nil releases it, and it returns as after
-  /// a finger. Fingers and held keys take precedence; when the last of them is released, the wheel moves to the latest angle.
-  /// Each step sends `valueChanged`. NaN, and any angle while it is disabled, change nothing.
+  /// Turns the wheel towards an `angle` from a sensor, in degrees, right positive, clamped to the lock. Nil releases the wheel,
+  /// which returns as after a finger. Fingers and held keys take precedence; when the last of them is released, the wheel moves
+  /// to the latest angle. Each step sends `valueChanged`. An angle that is not finite, or that comes while the wheel is disabled,
+  /// changes nothing.
   public func steer(toward angle: Double?) {
     if let angle, !angle.isFinite || !isEnabled { return }
     let goal = angle.map { min(max($0, -model.lock), model.lock) }
@@ -373,6 +376,6 @@ public final class SteeringWheel: Control {
     swingOn(model.swing(velocity: swingVelocity))
   }
 
-  /// True while a sensor steers, and nothing stronger does.
+  /// Whether a sensor steers: while it requests an angle and no finger or key takes precedence.
   public var followsSensor: Bool { sensedAngle != nil && !model.isHeld && heldDirection == nil }
 }

@@ -11,7 +11,7 @@ nonisolated struct WheelColors: Hashable, Sendable {
   var hub: [Color]
   /// The symbol on the hub.
   var sign: Color
-  /// The same and the rings while the horn sounds, on the dark hub of either.
+  /// The horn's symbol and rings while it sounds; one colour is enough, because the hub is dark in both themes.
   var sounding = Color(hex: 0x2dd4bf)
   /// The mark of the wheel's top.
   var mark: Color

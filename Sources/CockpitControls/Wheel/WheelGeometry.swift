@@ -1,6 +1,6 @@
 import Glibc
 
-/// A wheel's geometry in a control of a certain size: the largest circle that fits, centred.
+/// The geometry of a wheel in a control of `size`: the largest circle that fits, centred.
 ///
 /// Angles are in degrees, clockwise positive (to the right), 0 with the wheel straight; as directions, 0 points right and 90
 /// down.
@@ -46,16 +46,16 @@ nonisolated public struct WheelGeometry: Hashable, Sendable {
   /// The hub's radius.
   public var hubRadius: Double { outerRadius * 0.27 }
 
-  /// The radius inside which a finger's motion turns nothing, because so near the centre a tremble would be half a turn.
+  /// The radius inside which a finger's motion turns nothing, because so near the centre a tremble could be half a turn.
   public var deadRadius: Double { outerRadius * 0.2 }
 
-  /// The mark on the rim that shows the top: from and to which radius, and half its width.
+  /// The mark on the rim that shows the top: its inner and outer radius, and half its width.
   var mark: (inner: Double, outer: Double, halfWidth: Double) {
     let width = outerRadius - rimInnerRadius
     return (rimInnerRadius + 0.16 * width, outerRadius - 0.16 * width, outerRadius * 0.018)
   }
 
-  /// The line along the rim's inner edge that is lit while the wheel is held: from and to which radius.
+  /// The inner and outer radius of the line along the rim's inner edge that is lit while the wheel is held.
   var litEdge: (inner: Double, outer: Double) { (rimInnerRadius, rimInnerRadius + 2) }
 
   /// Half the width of a spoke at a distance along it from the centre: a parabola, narrowest at three fifths of the distance

@@ -6,8 +6,8 @@ import Glibc
 ///   move it, and there is no jump where an angle wraps.
 /// - Fingers share the wheel: each turns it by its own travel divided by the number of fingers down, so that the wheel
 ///   follows their average. A finger that comes or goes changes nothing.
-/// - Motion whose path comes nearer to the centre than `WheelGeometry.deadRadius` has no direction round it and turns
-///   nothing; the finger takes hold again beyond.
+/// - Motion whose path comes nearer to the centre than `WheelGeometry.deadRadius` turns nothing, because its direction round
+///   the centre is uncertain. The finger takes hold again outside that radius.
 /// - Past the lock it resists (`WheelSoftStop`), and returns to the lock when let go.
 nonisolated public struct WheelModel: Sendable {
   /// The wheel's geometry. If it changes under a finger, the finger takes hold again where it is, without a jump.
@@ -18,8 +18,8 @@ nonisolated public struct WheelModel: Sendable {
     }
   }
 
-  /// The greatest angle to either side in degrees, within 10...3600; 450 by default, one and a quarter turns. Values outside
-  /// are clamped, NaN changes nothing. A wheel beyond a new lock moves to it at once.
+  /// The greatest angle to either side in degrees, within 10...3600; 450 by default, one and a quarter turns. Values outside are
+  /// clamped, NaN changes nothing. A wheel past a new lock moves to it at once.
   public var lock: Double {
     get { stop.lock }
     set {
@@ -37,7 +37,7 @@ nonisolated public struct WheelModel: Sendable {
   /// The angle in degrees, clockwise (right) positive; past the lock by at most `WheelSoftStop.give` while held there.
   public private(set) var angle = 0.0
 
-  /// The fingers' travel that gave the angle; differs from it only past the lock.
+  /// The fingers' travel that gave `angle`; the two differ only past the lock.
   private var travel = 0.0
   private var stop = WheelSoftStop(lock: 450)
   private var fingers: [Finger] = []
@@ -110,7 +110,7 @@ nonisolated public struct WheelModel: Sendable {
   public struct Swing: Hashable, Sendable {
     /// The angle of rest, in degrees.
     public var goal: Double
-    /// The speed that it is let go with, in degrees per second.
+    /// The speed at release, in degrees per second.
     public var velocity: Double
   }
 
@@ -121,8 +121,8 @@ nonisolated public struct WheelModel: Sendable {
     return abs(angle) > lock ? Swing(goal: angle < 0 ? -lock : lock, velocity: 0) : nil
   }
 
-  /// The spring or a key moves the wheel to `newAngle`, which the soft stop limits; no effect while a finger holds it. Returns
-  /// true if the angle changed.
+  /// A spring moves the wheel to `newAngle`, which the soft stop limits; no effect while a finger holds the wheel. Returns true
+  /// if the angle changed.
   @discardableResult
   public mutating func swing(to newAngle: Double) -> Bool {
     guard !isHeld, !newAngle.isNaN else { return false }
@@ -145,7 +145,7 @@ nonisolated public struct WheelModel: Sendable {
     return true
   }
 
-  /// The degrees that a finger travelled round the centre, from -180 to 180; 0 if its path came too near to it.
+  /// The degrees that a finger travelled round the centre, from -180 to 180; 0 if its path came too near to the centre.
   private func degreesRound(from a: Point, to b: Point) -> Double {
     let path = b - a
     let length = path.x * path.x + path.y * path.y
@@ -159,16 +159,16 @@ nonisolated public struct WheelModel: Sendable {
 
 /// A stop that feels like growing resistance instead of a wall: past the lock the wheel yields less and less.
 ///
-/// Up to the lock the angle is the travel. Past it, `e` degrees of travel turn the wheel by `give * e / (e + give)`: at first
-/// as before, and never by `give` degrees or more. After `slip` degrees the hand slips on the rim, so that turning back takes
-/// hold within `slip` degrees, however far the hand continued.
+/// Up to the lock the angle equals the travel. Past it, `e` degrees of travel turn the wheel by `give * e / (e + give)`: at
+/// first as easily as before, but always by less than `give` degrees. After `slip` degrees the hand slips on the rim, so that
+/// turning back takes effect within `slip` degrees, however far the hand continued.
 nonisolated public struct WheelSoftStop: Hashable, Sendable {
   /// The greatest angle at rest to either side, in degrees.
   public let lock: Double
 
   /// The limit of the angle past the lock, in degrees.
   public static let give = 24.0
-  /// The travel past the lock that is counted at all, in degrees.
+  /// The greatest travel past the lock that counts, in degrees.
   public static let slip = 96.0
 
   /// A stop at `lock` degrees, which must be finite and positive.
@@ -179,7 +179,7 @@ nonisolated public struct WheelSoftStop: Hashable, Sendable {
   /// The greatest angle that any travel gives.
   public var maximumAngle: Double { angle(forTravel: lock + WheelSoftStop.slip) }
 
-  /// The travel that is kept; travel past the slip is discarded.
+  /// `travel` without its part beyond `slip`.
   public func limited(_ travel: Double) -> Double {
     min(max(travel, -lock - WheelSoftStop.slip), lock + WheelSoftStop.slip)
   }
@@ -192,7 +192,7 @@ nonisolated public struct WheelSoftStop: Hashable, Sendable {
     return travel < 0 ? -size : size
   }
 
-  /// The travel that shows `angle`: where a hand begins that grabs a wheel past its lock.
+  /// The travel that gives `angle`, from which a hand continues that grabs a wheel past its lock.
   public func travel(forAngle angle: Double) -> Double {
     let excess = abs(angle) - lock
     guard excess > 0 else { return angle }

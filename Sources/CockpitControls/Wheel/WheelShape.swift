@@ -1,13 +1,13 @@
 import Glibc
 
-/// Outlines for one geometry, created once. A turn only transforms their points, into storage that is kept, and only once per
-/// angle, because a frame needs them twice: to find the pixels that they touch, and to draw.
+/// The outlines of the turning parts for one geometry, created once. A turn only transforms their points into storage that is
+/// kept. It does so once per angle, because a frame needs them twice: to find the pixels that they touch, and to draw.
 final class WheelShape {
-  /// The geometry that they are of.
+  /// The geometry of the outlines.
   let geometry: WheelGeometry
-  /// Every spoke as it is turned, with its slot as a hole by the even-odd rule.
+  /// The spokes at the present angle, each with its slot as a hole by the even-odd rule.
   private(set) var spokes = Path()
-  /// The mark as it is turned.
+  /// The mark at the present angle.
   private(set) var mark = Path()
   private let straightSpoke: Path
   private let straightMark: Path
@@ -37,11 +37,11 @@ final class WheelShape {
     Transform.rotation(angle * .pi / 180).then(.translation(x: geometry.center.x, y: geometry.center.y))
   }
 
-  /// The number of straight pieces of a spoke's side: at a radius of 1,000 pixels none deviates from its parabola by a quarter
-  /// of a pixel.
+  /// The number of straight pieces in a spoke's side: at a wheel radius of 1,000 pixels none is a quarter of a pixel off the
+  /// parabola.
   private static let sidePieces = 12
 
-  /// A spoke to the right: both ends follow the circles that they meet, both sides their parabolas.
+  /// A spoke to the right: its ends follow the circles of hub and rim, its sides are parabolas.
   private static func spoke(_ geometry: WheelGeometry) -> Path {
     let (root, end) = (geometry.spokeRoot, geometry.spokeEnd)
     let pieces = WheelShape.sidePieces
@@ -70,7 +70,7 @@ final class WheelShape {
   private static func spokeSlot(_ geometry: WheelGeometry) -> Path {
     let (hub, length) = (geometry.hubRadius, geometry.rimInnerRadius - geometry.hubRadius)
     let (from, to, half) = (hub + length * 0.24, hub + length * 0.86, geometry.outerRadius * 0.02)
-    // Half a circle at either end, of eight pieces.
+    // Each end is half a circle of eight pieces.
     let ends = (0...8).map { piece in
       let angle = Double(piece) / 8 * .pi - .pi / 2
       return Point(x: half * cos(angle), y: half * sin(angle))

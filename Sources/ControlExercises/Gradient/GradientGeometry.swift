@@ -2,10 +2,10 @@ import Glibc
 
 /// The meaning of a gradient's angle.
 nonisolated public enum GradientAngleMode: String, CaseIterable, InspectableValue {
-  /// The angle in the unit square, which is then stretched over the view: 45° runs from corner to corner whatever the view's
-  /// shape, and lines of one colour run from the other corner to the fourth.
+  /// The angle in the unit square, which is then stretched over the view. At 45° the gradient runs along one diagonal whatever
+  /// the view's shape, and lines of equal colour are parallel to the other diagonal.
   case unitSquare
-  /// The angle on the screen: 45° is 45° whatever the view's shape, and lines of one colour are perpendicular to it. The
+  /// The angle on the screen: 45° is 45° whatever the view's shape, and lines of equal colour are perpendicular to it. The
   /// farthest corners along it have the end colours, as in CSS.
   case trueAngle
 }
@@ -39,11 +39,11 @@ nonisolated public struct GradientGeometry: Hashable, Sendable {
         return (Point(x: 0.5, y: 0.5), Point(x: 0.5, y: 0.5))
       }
       let (x, y) = direction
-      // Half of the view's extent along the line, so that the farthest corners are perpendicular to its ends.
+      // Half the view's extent along the line, so that the end colours reach exactly the farthest corners.
       let half = abs(size.width * x) / 2 + abs(size.height * y) / 2
       end = Point(x: 2 * half * x / size.width, y: 2 * half * y / size.height)
     }
-    // The start is the end mirrored at the centre; y grows downwards.
+    // The start is the end mirrored at the centre. In the result, y grows downwards.
     return (
       Point(x: (1 - end.x) / 2, y: (1 + end.y) / 2), Point(x: (1 + end.x) / 2, y: (1 - end.y) / 2)
     )
@@ -63,7 +63,7 @@ nonisolated public struct GradientGeometry: Hashable, Sendable {
   /// The end on the edge of the square from -1 to 1, y upwards.
   private var squareEnd: Point {
     let (x, y) = direction
-    // The diagonals exactly: rounding decides between two formulas there.
+    // Diagonals are exact here; below, rounding would decide between the two formulas.
     if angle.truncatingRemainder(dividingBy: 90) == 45 { return Point(x: x > 0 ? 1 : -1, y: y > 0 ? 1 : -1) }
     return abs(x) > abs(y)
       ? Point(x: x > 0 ? 1 : -1, y: y / abs(x)) : Point(x: x / abs(y), y: y > 0 ? 1 : -1)

@@ -1,15 +1,15 @@
 /// A view filled with colours that change along a line, from `startColor` to `endColor` or through any number of stops.
 ///
-/// In code or from a file, at any time, every change shows in the next frame. A colour that is nil is clear.
+/// Every change, in code or from a file, shows in the next frame. A colour that is nil is clear.
 public final class GradientView: View {
   /// The colour at the start of the line; nil is clear. Used while there are no `stops`.
   @Inspectable public var startColor: Color?
   /// The colour at the end of the line; nil is clear. Used while there are no `stops`.
   @Inspectable public var endColor: Color?
-  /// The direction of the line in degrees: 0 is to the right, 90 upwards, 270 down, the default. Any number; NaN and infinity
-  /// are ignored.
+  /// The direction of the line in degrees, counter-clockwise: 0 is to the right, 90 upwards. 270, downwards, is the default. NaN
+  /// and infinity are ignored.
   @Inspectable public var angle = 270.0
-  /// Whether the angle is that of the unit square, stretched over the view, or that on the screen.
+  /// Whether the angle applies in the unit square, which is stretched over the view, or on the screen.
   @Inspectable public var angleMode = GradientAngleMode.unitSquare
 
   public override class var inspectables: [AnyProperty] {
@@ -21,8 +21,8 @@ public final class GradientView: View {
     ]
   }
 
-  /// The colours along the line, if two are not enough; empty for `startColor` and `endColor`. In any order; an offset that is
-  /// NaN is left out.
+  /// The colours along the line, in any order, if two are not enough; if empty, `startColor` and `endColor` are used. A stop
+  /// whose offset is NaN is left out.
   @Redraws(.staticDisplay) public var stops: [Gradient.Stop] = []
 
   /// Creates a view with two colours at `angle` degrees.
@@ -33,7 +33,7 @@ public final class GradientView: View {
     self.angle = angle
   }
 
-  /// The drawn stops: `stops`, or two from the two colours.
+  /// The stops to draw: `stops` or, if that is empty, `startColor` and `endColor`.
   var effectiveStops: [Gradient.Stop] {
     guard stops.isEmpty else { return stops.filter { !$0.offset.isNaN } }
     guard startColor != nil || endColor != nil else { return [] }
@@ -45,7 +45,7 @@ public final class GradientView: View {
   /// True: a gradient is drawn once and kept as pixels until something changes.
   public override var hasStaticDrawing: Bool { true }
 
-  /// True if every colour is opaque; then views behind need not be drawn.
+  /// Whether every colour is opaque, so that views behind need not be drawn.
   public override var isStaticDrawingOpaque: Bool {
     let stops = effectiveStops
     return !stops.isEmpty && stops.allSatisfy { $0.color.alpha >= 1 }
@@ -58,7 +58,7 @@ public final class GradientView: View {
     let (start, end) = geometry.unitPoints(in: bounds.size)
     switch angleMode {
     case .unitSquare:
-      // Drawn in the unit square and stretched with it.
+      // The gradient is drawn in the unit square and stretched with it.
       canvas.saved {
         canvas.scale(x: bounds.width, y: bounds.height)
         canvas.fill(.linear(from: start, to: end, stops: stops))

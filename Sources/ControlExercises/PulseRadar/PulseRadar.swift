@@ -1,18 +1,17 @@
 import Glibc
 
-/// Shows that a search is running and what it has found: rings run outwards while `isPulsing`, and elements fade in on the disc
-/// and out again.
+/// A disc that shows that a search is running and what it has found. Rings run outwards while `isPulsing`, and elements fade in
+/// and out on the disc.
 ///
-/// In the background the rings stop. When the content becomes active they start again, once, however often that is notified.
-/// With reduced motion the rings stand still.
+/// The rings stop in the background and start again when the content becomes active. With reduced motion they stand still.
 public final class PulseRadar: View {
-  /// True while it searches: the rings run.
+  /// Whether a search is running, so that the rings run.
   @Inspectable public var isPulsing = true
   /// The number of rings that are visible at a time.
   @Inspectable public var ringCount = 3
   /// The time that a ring takes from the middle to the edge, in seconds.
   @Inspectable public var period = 3.0
-  /// The colour of rings and middle; nil for the theme's accent.
+  /// The colour of the rings and the middle; nil is the theme's accent colour.
   @Inspectable public var pulseColor: Color?
 
   public override class var inspectables: [AnyProperty] {
@@ -24,7 +23,7 @@ public final class PulseRadar: View {
     ]
   }
 
-  /// The progress of the rings, 0...1; a third of a ring while they stand still.
+  /// The progress of the rings, 0...1; `restingPhase` while they stand still.
   private(set) var phase = PulseRadar.restingPhase
   private static let restingPhase = 1.0 / 9
   private static let fadeKey = "radar"
@@ -75,7 +74,8 @@ public final class PulseRadar: View {
   /// The elements in the order in which they were added, without those that are fading out.
   public var elements: [View] { items.filter { !$0.isLeaving }.map(\.view) }
 
-  /// Adds `view` at a position where it covers no other element; it fades in. An element that is fading out stays.
+  /// Adds `view` at a position where it covers no other element, if there is one, and fades it in. An element that is fading out
+  /// fades in again.
   public func addElement(_ view: View) {
     guard !isDescendant(of: view) else { return }
     forgetStrangers()
@@ -104,7 +104,7 @@ public final class PulseRadar: View {
     }
   }
 
-  /// Takes all elements out.
+  /// Fades all elements out and removes them.
   public func removeAllElements() {
     for view in elements { removeElement(view) }
   }
@@ -118,7 +118,7 @@ public final class PulseRadar: View {
     }
   }
 
-  /// Forgets elements that were removed in another way.
+  /// Forgets elements that were removed without `removeElement`.
   private func forgetStrangers() {
     items.removeAll { $0.view.superview !== self }
   }
@@ -192,8 +192,8 @@ nonisolated public struct RadarModel: Hashable, Sendable {
   /// The number of positions that are tried.
   static let placeCount = 96
 
-  /// The position `number`, relative to the disc's middle. Each is turned by the golden angle from the one before, so that no
-  /// two share a direction.
+  /// The position `number`, relative to the disc's middle. Each is turned from the one before by the golden angle, so that no two
+  /// have the same direction.
   public func place(_ number: Int) -> Point {
     let turn = Double(number) * 0.381_966_011_250_105
     let angle = (turn - turn.rounded(.down)) * 2 * Double.pi - Double.pi / 2
@@ -202,8 +202,8 @@ nonisolated public struct RadarModel: Hashable, Sendable {
     return Point(x: distance * cos(angle), y: distance * sin(angle))
   }
 
-  /// The first position where an item of `size` points covers none of `taken` (positions with sizes) and stays on the disc;
-  /// otherwise the first that is not taken.
+  /// The first position where an item of `size` points covers no item of `taken` (positions with sizes) and stays on the disc. If
+  /// there is no such position, the first that is not taken.
   public func freePlace(size: Double, taken: [(place: Int, size: Double)]) -> Int {
     let numbers = Set(taken.map(\.place))
     let free = (0..<max(Self.placeCount, taken.count + 1)).filter { !numbers.contains($0) }

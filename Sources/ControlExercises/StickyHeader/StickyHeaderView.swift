@@ -1,4 +1,4 @@
-/// The frame of a header for an offset.
+/// Computes the frame of a sticky header from the scroll view's offset.
 nonisolated public struct StickyHeaderModel: Hashable, Sendable {
   /// The height at rest, in points.
   public var minimumHeight: Double
@@ -23,8 +23,8 @@ nonisolated public struct StickyHeaderModel: Hashable, Sendable {
 /// gap.
 ///
 /// Place it in the scroll view's `contentView`, directly or deeper inside, and it finds the scroll view itself; or set one with
-/// `follow`. It only observes the offset, so any number of headers and other observers can do so at a time, and it stops when
-/// it leaves the tree. Without an ancestor scroll view it stays where it was put.
+/// `follow`. It only observes the offset, so a scroll view can have any number of headers and other observers. It stops when it
+/// leaves the tree. Without an ancestor scroll view it stays where it was put.
 open class StickyHeaderView: View {
   /// The height at rest, in points.
   @Inspectable public var minimumHeight = 120.0
@@ -48,7 +48,7 @@ open class StickyHeaderView: View {
     if frame.isFinite, frame.height > 0 { minimumHeight = frame.height }
   }
 
-  /// Follows `scrollView`, wherever that is; nil for the nearest ancestor.
+  /// Follows `scrollView`, wherever it is in the tree; nil follows the nearest scroll view that contains the header.
   public func follow(_ scrollView: ScrollView?) {
     chosen = scrollView
     connect()
@@ -74,7 +74,7 @@ open class StickyHeaderView: View {
     place()
   }
 
-  /// Without a scroll view it keeps its frame.
+  /// Positions the header for the scroll view's offset; without a scroll view the header keeps its frame.
   private func place() {
     if let scrollView { place(at: scrollView.contentOffset) }
   }

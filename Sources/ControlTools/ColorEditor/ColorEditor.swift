@@ -5,7 +5,7 @@
 public final class ColorEditor: Control {
   /// The colour. Setting it sends no event.
   @Inspectable public var color = Color.white
-  /// Whether the opacity is chosen too.
+  /// Whether the user can also choose the opacity.
   @Inspectable public var showsAlpha = true
 
   public override class var inspectables: [AnyProperty] {
@@ -48,7 +48,7 @@ public final class ColorEditor: Control {
     showColor()
   }
 
-  /// The colour that a user typed: with or without `#`, or one of the names.
+  /// The colour that a user typed, with or without `#`, or by name; nil if the text is no colour.
   static func color(typed text: String) -> Color? {
     let plain = text.filter { !$0.isWhitespace }
     return Color(text: plain) ?? Color(text: "#" + plain)
@@ -79,13 +79,13 @@ public final class ColorEditor: Control {
   /// False: its parts take the focus.
   public override var canBecomeFirstResponder: Bool { false }
 
-  /// False: touches that its parts refuse are not its own.
+  /// False: only its parts take touches.
   public override func beginTracking(_ touch: Touch) -> Bool { false }
 
   /// Its parts declare their own drag axes.
   public override var dragAxes: Axes { [] }
 
-  /// Its parts are enabled with it.
+  /// Enables and disables its parts with it.
   public override func stateDidChange(from old: State) {
     for part in [plane, hueBar, alphaBar, well, field] as [Control] { part.isEnabled = isEnabled }
   }
@@ -102,7 +102,7 @@ public final class ColorEditor: Control {
     return Size(width: width, height: (width / 2).rounded() + heightBelowPlane)
   }
 
-  /// Plane above, then the bars, then colour and text.
+  /// Places the plane at the top, below it the bars, and at the bottom the colour and its text.
   public override func layoutSubviews() {
     let width = bounds.width
     var y = max(bounds.height - heightBelowPlane, 0)

@@ -1,7 +1,7 @@
 /// An area on which a finger chooses a colour: a plane of one hue, from white and black to the colour itself, or a bar of all
 /// hues or all opacities. It does not mirror, because colours have no reading direction.
 final class ColorField: Control {
-  /// The chosen component.
+  /// The components of a colour that a field can edit.
   enum Part {
     /// Saturation to the right, brightness upwards.
     case plane
@@ -41,7 +41,7 @@ final class ColorField: Control {
       height: Self.thickness)
   }
 
-  /// The position of the colour to the right, and in a plane upwards, each 0...1.
+  /// The position of the colour in the area: from the left and, in a plane, from the bottom, each 0...1.
   private var place: Point {
     switch part {
     case .plane: Point(x: value.saturation, y: value.brightness)
@@ -50,7 +50,7 @@ final class ColorField: Control {
     }
   }
 
-  /// The user chooses the colour at `place`.
+  /// Chooses the colour at `place` on behalf of the user.
   private func choose(_ place: Point) {
     let new =
       switch part {
@@ -67,7 +67,7 @@ final class ColorField: Control {
 
   override var accessibilityRole: AccessibilityRole { .slider }
   override var accessibilityTitle: String { name.isEmpty ? "\(part)" : name }
-  /// The horizontal position, with the colour as text. A plane is set by keys.
+  /// The horizontal position, with the colour as text. The vertical position in a plane is set by touch or keys only.
   override var accessibilityValue: AccessibilityValue? {
     AccessibilityValue(place.x, in: 0...1, step: 0.01, text: value.color.hexString)
   }
@@ -93,9 +93,9 @@ final class ColorField: Control {
 
   override func handleKey(_ event: KeyEvent) -> Bool {
     guard isEnabled, event.modifiers.isDisjoint(with: [.control, .alt, .logo]) else { return false }
-    // A degree, or a hundredth.
+    // One degree of hue, or a hundredth; ten times as much with Shift.
     let step = (part == .hue ? 1.0 / 360 : 0.01) * (event.modifiers.contains(.shift) ? 10 : 1)
-    // Along a bar up is on.
+    // On a bar, up and down move like right and left.
     let up = part == .plane ? \Point.y : \Point.x
     var goal = place
     switch event.key {
@@ -120,7 +120,7 @@ final class ColorField: Control {
 
   // MARK: Drawing
 
-  /// True for the plane: only its knob moves as long as the hue stays.
+  /// True for the plane: while the hue stays the same, only its knob changes.
   override var hasStaticDrawing: Bool { part == .plane }
 
   override func drawStatic(_ canvas: Canvas) {

@@ -12,7 +12,7 @@ public final class ColorWell: Control {
   /// True: a tap, Space or Enter press it.
   public override var hasPrimaryAction: Bool { true }
 
-  /// The colour, as code writes it.
+  /// The well's name and the colour in hexadecimal, as far as it has them.
   public override var accessibilityTitle: String {
     [name, color?.hexString ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
   }
@@ -23,11 +23,11 @@ public final class ColorWell: Control {
   /// An area large enough for a finger.
   public override func point(inside point: Point) -> Bool { isInTouchArea(point) }
 
-  /// Draws the colour; nil is an empty well with a line across.
+  /// Draws the colour, or an empty well with a line across if it is nil.
   public override func draw(_ canvas: Canvas) {
     if !isEnabled { canvas.multiplyAlpha(theme.disabledAlpha) }
     let edge = bounds.insetBy(dx: 1, dy: 1)
-    // If selected, a separate ring surrounds it, visible around every colour.
+    // The ring of a selected well is separate from the colour, so that it is visible around every colour.
     let shape = isSelected ? edge.insetBy(dx: 3, dy: 3) : edge
     let radius = isSelected ? 4.0 : 6
     let ground = Path(roundedRect: shape, cornerRadius: radius)
@@ -55,10 +55,10 @@ public final class ColorWell: Control {
   }
 }
 
-/// Light and dark squares under colours that let them through.
+/// A pattern of light and dark squares that shows through translucent colours.
 enum Checkerboard {
   private static let side = 6.0
-  /// The maximum number of squares each way; in a huge area they are larger.
+  /// The maximum number of squares across and down; a huge area has larger squares instead.
   private static let mostSquares = 256.0
 
   /// Fills `shape` within `rect` with squares.

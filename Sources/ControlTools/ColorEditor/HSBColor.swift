@@ -1,5 +1,5 @@
-/// A colour by hue, saturation, brightness and opacity. A grey keeps its previous hue, and black its saturation too, so that
-/// neither is lost on the way through them.
+/// A colour by hue, saturation, brightness and opacity. A grey keeps the previous hue, and black also the saturation, so that a
+/// drag through grey or black loses neither.
 nonisolated public struct HSBColor: Hashable, Sendable {
   /// The hue in degrees: 0 red, 120 green, 240 blue; from 0 up to 360, which is red again.
   public private(set) var hue: Double
@@ -32,7 +32,7 @@ nonisolated public struct HSBColor: Hashable, Sendable {
         default: 4 + (red - green) / spread
         }
       let turned = (sixth < 0 ? sixth + 6 : sixth) * 60
-      // Red is at both ends: where it was, it stays.
+      // Red is at both ends of the range, so it stays at the end where it was.
       hue = turned == 0 && known?.hue == 360 ? 360 : turned
     }
     self.init(

@@ -1,10 +1,10 @@
-/// A frame around a view, with its type and size on a tag. It takes no touches.
+/// A border around the chosen view, with a tag that shows its type and size. It takes no touches.
 final class InspectorMark: View {
   private static let width = 2.0
   private static let tagHeight = 22.0
   private static let gap = 3.0
 
-  /// The marked frame in the window; empty for none.
+  /// The marked rectangle in the window; empty until a view is marked.
   private var place = Rect.zero
   private var text = ""
 
@@ -16,7 +16,7 @@ final class InspectorMark: View {
 
   private var tag: TextLayout { FontLibrary.shared.layout(text, font: Font(size: 12, weight: .semibold)) }
 
-  /// Puts the mark around the visible part of `view`; nil for no mark.
+  /// Puts the mark around the visible part of `view`, or hides it if `view` is nil or not visible.
   func follow(_ view: View?, _ typeName: String) {
     guard let view, let root, view.root === root, view.isShown else { return isHidden = true }
     var seen = view.windowFrame
@@ -37,7 +37,7 @@ final class InspectorMark: View {
     isHidden = false
   }
 
-  /// The tag's frame in the window: above the view, inside it if there is no space.
+  /// The tag's frame in the window: above the view, or inside it if there is no space above.
   private func tagPlace(_ place: Rect, _ bounds: Rect) -> Rect {
     let width = tag.size.width.rounded(.up) + 14
     let above = place.minY - Self.width - Self.gap - Self.tagHeight
@@ -57,9 +57,9 @@ final class InspectorMark: View {
   }
 }
 
-/// Lies over the scene while a view is picked: the view under the finger when it is lifted is picked.
+/// Covers the scene while the user picks a view: lifting the finger picks the view under it.
 final class InspectorPicker: View {
-  /// Called with the position under the finger in the window while it moves, and finally when it is lifted.
+  /// Called with the finger's position in the window: when it touches and moves, and with `isPicked` when it is lifted.
   var onPoint: ((_ place: Point, _ isPicked: Bool) -> Void)?
 
   override var cursor: CursorShape { .pointingHand }
@@ -75,8 +75,8 @@ final class InspectorPicker: View {
 }
 
 extension View {
-  /// The front-most visible view inside at `point`, in this view's coordinates, whether or not it takes touches; this view if
-  /// no subview is at `point`.
+  /// The front-most visible descendant at `point`, in this view's coordinates, whether or not it takes touches; this view if no
+  /// subview is there. Views that `isWanted` rejects are skipped with everything inside them.
   func visibleView(at point: Point, where isWanted: (View) -> Bool = { _ in true }) -> View {
     for view in subviews.reversed() where !view.isHidden && view.alpha > 0.01 && isWanted(view) {
       guard view.frame.contains(point) else { continue }

@@ -2,12 +2,12 @@
 /// with editors, its state, the latest events, and the view as a layout file.
 ///
 /// It works in any `RootView`: add it in front of everything else, in its own frame (see `InspectorPlacement`), and remove it
-/// when done. Outside of a tree it has no observers and no cost. It adds its mark, which takes no touches, and, while a view is
-/// picked, a view that takes that one touch; neither they nor the panel itself appear in the outline.
+/// when done. Outside of a tree it has no observers and no cost. It adds its mark, which takes no touches, and, while the user
+/// picks a view, a view that takes that one touch. The outline lists neither these two nor the panel itself.
 ///
-/// It updates at most ten times a second, and only changes are drawn.
+/// The mark follows its view in every frame; everything else updates at most ten times a second. Only changes are drawn.
 public final class InspectorPanel: View {
-  /// The types that "Copy as JSON" has names for.
+  /// The types of views that "Copy as JSON" can name.
   public var registry = ViewRegistry.controls
   /// Called when the user wants to close the panel: by its button or by Escape while the focus is inside.
   public var onClose: (() -> Void)?
@@ -35,11 +35,11 @@ public final class InspectorPanel: View {
   private let eventScroll = ScrollView()
   private let stateTable = InspectorTable()
   private let eventTable = InspectorTable()
-  /// True if the panel is low, and the outline is one of its pages.
+  /// Whether the panel is too low for the outline and a page together, so that the outline is one of the pages.
   private var isLow = false
   private var messageEnd: WakeUp?
 
-  /// The inspected view; nil for none. Ignored unless the view is in the same root and outside the panel.
+  /// The inspected view; nil if none is. Setting a view of a different root, or one of the inspector's own, sets nil.
   public weak var chosenView: View? {
     didSet {
       if let view = chosenView, view.root !== root || isOwn(view) { chosenView = nil }
@@ -64,12 +64,12 @@ public final class InspectorPanel: View {
     chosenViewDidChange()
   }
 
-  /// True for views that belong to the inspector.
+  /// Whether `view` belongs to the inspector.
   func isOwn(_ view: View) -> Bool {
     view.isDescendant(of: self) || view === mark || view === picker
   }
 
-  /// True above everything: nothing behind the panel is touched.
+  /// Does nothing, so that a touch on the panel's background reaches nothing behind it.
   public override func touchesBegan(_ touches: [Touch]) {}
   /// Does nothing; see `touchesBegan`.
   public override func touchesMoved(_ touches: [Touch]) {}
@@ -78,7 +78,7 @@ public final class InspectorPanel: View {
   /// Does nothing; see `touchesBegan`.
   public override func touchesCancelled(_ touches: [Touch]) {}
 
-  /// Escape, which nothing inside used, closes.
+  /// Calls `onClose` on Escape, unless a view inside used the key.
   public override func handleKey(_ event: KeyEvent) -> Bool {
     guard event.key == .escape, event.modifiers.isEmpty, let onClose else { return false }
     if event.phase == .down { onClose() }
@@ -122,14 +122,14 @@ public final class InspectorPanel: View {
     }
   }
 
-  /// The visible view of the scene at a position in the window.
+  /// The visible view of the scene at a position in the window; nil if there is only the root.
   private func scene(at place: Point) -> View? {
     guard let root else { return nil }
     let found = root.visibleView(at: place) { $0 !== self.front && $0 !== self.mark && $0 !== self.picker }
     return found === root ? nil : found
   }
 
-  /// The ancestor of the panel among the root's subviews, or the panel itself.
+  /// The root's subview that is or contains the panel; nil if the panel has no superview.
   var front: View? {
     var view: View = self
     while let outer = view.superview, outer !== root { view = outer }
@@ -138,8 +138,8 @@ public final class InspectorPanel: View {
 
   // MARK: Copying
 
-  /// Copies the chosen view as the text of a layout file to the clipboard, or passes it to `writesOut` without a clipboard; a line
-  /// in the panel says which.
+  /// Copies the chosen view to the clipboard as the text of a layout file. If the window has no clipboard, `writesOut` receives
+  /// the text. A message in the panel reports which.
   public func copyAsJSON() {
     guard let chosenView else { return }
     guard let text = LayoutWriter(registry: registry).text(of: chosenView) else {
@@ -153,7 +153,7 @@ public final class InspectorPanel: View {
     }
   }
 
-  /// Shows a line for a few seconds.
+  /// Shows `message` for four seconds.
   private func say(_ message: String) {
     self.message.text = message
     self.message.isHidden = false
@@ -197,7 +197,7 @@ public final class InspectorPanel: View {
 
   func beginWatching() {
     guard let root, let front, !isWatching else { return }
-    // Left from a previous root.
+    // Discards what a previous root left.
     tree = InspectorTree()
     log.removeAll()
     watch = InspectorWatch()
@@ -221,7 +221,7 @@ public final class InspectorPanel: View {
 
   // MARK: Looking
 
-  /// A frame is about to be drawn: the mark follows at once, the rest when it is due.
+  /// Moves the mark at once, before a frame is drawn, and updates the rest when that is due.
   private func laidOut() {
     follow()
     somethingHappened()
@@ -230,7 +230,7 @@ public final class InspectorPanel: View {
   /// Puts the mark around the chosen view.
   func follow() { mark.follow(chosenView, chosenView.map { tree.typeName(of: $0) } ?? "") }
 
-  /// Updates now, or as soon as allowed.
+  /// Updates now, or once the shortest interval since the last update is over.
   private func somethingHappened() {
     guard let root, isWatching else { return }
     guard let last = watch.lastLook, root.now - last < InspectorWatch.interval else { return look() }
@@ -263,7 +263,7 @@ public final class InspectorPanel: View {
     switch activity {
     case .tree(let view):
       if watch.isTreeStale || view === root || isOwn(view) || view === front {
-        // Except the root's own subviews: those of the inspector come and go too.
+        // The root's subviews include the inspector's, so a change among them only marks the outline as outdated.
         if view === root { watch.isTreeStale = true }
         return
       }
@@ -349,7 +349,7 @@ public final class InspectorPanel: View {
 
   // MARK: Layout
 
-  /// Lays out heading, outline, pages and the rows below them, as space permits.
+  /// Lays out the heading, the outline, the choice of pages, the page and the copy button, as space permits.
   public override func layoutSubviews() {
     let size = bounds.size
     let isLow = size.height < Self.leastHeightForAll
@@ -438,7 +438,7 @@ public final class InspectorPanel: View {
   }
 }
 
-/// The observers of a panel, and the outdated parts.
+/// The observers of a panel, and the times of its updates.
 struct InspectorWatch {
   /// The shortest time between two updates.
   static let interval = Duration.milliseconds(100)
@@ -447,10 +447,10 @@ struct InspectorWatch {
   var activity: Observation?
   /// When watching began.
   var start = MonotonicTime.zero
-  /// When it last looked, and the wake-up for what happened since.
+  /// When the panel last updated, and the wake-up that shows later changes.
   var lastLook: MonotonicTime?
   var nextLook: WakeUp?
-  /// True if views were added, removed or renamed.
+  /// Whether views were added, removed or renamed since the outline was built.
   var isTreeStale = true
 }
 
@@ -472,7 +472,7 @@ extension Control.Event {
   }
 }
 
-/// The pages below the panel's outline; if it is low, the outline is one of them.
+/// The pages below the panel's outline; in a low panel the outline is one of them.
 private enum Page: String {
   case views, properties, state, events
 

@@ -25,7 +25,7 @@ nonisolated public struct InspectorPlacement: Hashable, Sendable {
   /// The least width of a panel over a scene, in points.
   static let leastWidth = 260.0
 
-  /// Places both in a window of `size` for a scene that needs at least `minimumScene`.
+  /// Places panel and scene in a window of `size`, for a scene that needs at least `minimumScene`.
   public init(size: Size, minimumScene: Size, direction: LayoutDirection = .leftToRight) {
     let (width, height) = (max(size.width, 0), max(size.height, 0))
     let side = min(max((width * 0.28).rounded(), Self.widths.lowerBound), Self.widths.upperBound)

@@ -3,9 +3,9 @@ final class InspectorTable: View {
   struct Line: Hashable {
     var start: String
     var end: String
-    /// True for a heading, of which there is no end.
+    /// Whether the line is a heading, which has no `end`.
     var isHeading = false
-    /// True for what is about the chosen view.
+    /// Whether the line is about the chosen view, and is highlighted.
     var isLit = false
   }
 
@@ -20,7 +20,7 @@ final class InspectorTable: View {
       setNeedsDisplay()
     }
   }
-  /// The text shown without any lines.
+  /// The text shown while there are no lines.
   @Redraws var hint = ""
 
   init() {
@@ -67,7 +67,7 @@ final class InspectorTable: View {
 }
 
 extension InspectorTable {
-  /// The facts about `view`.
+  /// The lines that describe `view`: its position, state and values.
   static func lines(about view: View) -> [Line] {
     let said = view.inspection
     var lines: [Line] = []
@@ -109,7 +109,7 @@ extension InspectorTable {
 /// The latest events. Continuous ones, such as a moving finger, are one entry with a count.
 nonisolated struct InspectorLog: Hashable, Sendable {
   struct Entry: Hashable, Sendable {
-    /// When it was last.
+    /// The time of the latest occurrence.
     var time: MonotonicTime
     /// The view's number in the tree; nil for the window.
     var view: Int?
@@ -119,20 +119,20 @@ nonisolated struct InspectorLog: Hashable, Sendable {
     var text: String
     /// The number of consecutive occurrences.
     var count: Int
-    /// True for an event that repeats, such as motion.
+    /// Whether the event is one that repeats, such as motion.
     var goesOn: Bool
   }
 
   /// The number of entries that are kept.
   static let capacity = 50
-  /// How far back a continued entry may be.
+  /// The number of latest entries among which a repeating event may be counted.
   private static let reach = 6
 
   /// The entries, the latest first.
   private(set) var entries: [Entry] = []
 
-  /// Records an event. One that `goesOn` is counted with the same one a few entries before, unless a single event of the view
-  /// lies between.
+  /// Records an event. A repeating event (`goesOn`) raises the count of the same event among the latest entries, unless the view
+  /// had an event since that does not repeat.
   mutating func note(_ text: String, of source: String, view: Int?, at time: MonotonicTime, goesOn: Bool = false) {
     if goesOn {
       for index in entries.indices.prefix(Self.reach) where entries[index].view == view {

@@ -1,4 +1,4 @@
-/// The views of a root, each with a number that it keeps as long as it lives.
+/// Numbers the views of a root; a view keeps its number as long as it exists.
 final class InspectorTree {
   private struct Known {
     weak var view: View?
@@ -8,10 +8,10 @@ final class InspectorTree {
   private var known: [ObjectIdentifier: Known] = [:]
   private var lastID = 0
 
-  /// The number of numbered views.
+  /// How many views have a number.
   var count: Int { known.count }
 
-  /// The view with the number.
+  /// The view with the number `id`; nil if it no longer exists.
   func view(_ id: Int?) -> View? { known.values.first { $0.id == id }?.view }
 
   /// The number of `view`; a new one if it was unknown.
@@ -29,7 +29,7 @@ final class InspectorTree {
   /// The view's title in lists of events.
   func title(of view: View) -> String { view.name.isEmpty ? typeName(of: view) : view.name }
 
-  /// `views` and everything inside.
+  /// The outline's items for `views` and their descendants.
   func items(_ views: [View]) -> [OutlineItem] {
     forgetTheGone()
     return views.map { item($0) }
@@ -41,7 +41,7 @@ final class InspectorTree {
       isDimmed: view.isHidden, children: view.subviews.map { item($0) })
   }
 
-  /// Numbers of removed views would accumulate.
+  /// Drops the numbers of destroyed views, which would otherwise accumulate.
   private func forgetTheGone() {
     guard known.count > 100 else { return }
     known = known.filter { $0.value.view != nil }

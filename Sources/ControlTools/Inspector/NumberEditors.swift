@@ -1,6 +1,6 @@
 /// The precision with which a number is shown and changed.
 nonisolated struct NumberPrecision: Hashable, Sendable {
-  /// The most digits after the point that a slider chooses.
+  /// The number of decimals to which a slider rounds.
   let digits: Int
   /// The step of a drag or an arrow key.
   let step: Double
@@ -12,7 +12,7 @@ nonisolated struct NumberPrecision: Hashable, Sendable {
     (self.digits, self.step) = (digits, step)
   }
 
-  /// For numbers within `limits`: about a hundred steps from end to end.
+  /// For numbers within `limits`: a hundred to a thousand steps from end to end, but steps of at most 1.
   init(limits: ClosedRange<Double>) {
     var (digits, span) = (2, limits.upperBound - limits.lowerBound)
     while span >= 10, digits > 0 { (digits, span) = (digits - 1, span / 10) }
@@ -20,15 +20,15 @@ nonisolated struct NumberPrecision: Hashable, Sendable {
     self.init(digits: digits + 1, step: (0..<digits).reduce(1.0) { step, _ in step / 10 })
   }
 
-  /// For unlimited numbers like `value`: fractions in hundredths, others in whole ones.
+  /// For numbers without limits, by the present `value`: steps of 0.01 for a fraction below 10, otherwise steps of 1.
   init(near value: Double) {
     self = value != value.rounded() && abs(value) < 10 ? NumberPrecision(digits: 3, step: 0.01) : .whole
   }
 }
 
-/// A number: by slider and keyboard where it has limits, else by dragging its field and by keyboard.
+/// An editor for a number: a field to drag and type in, with a slider beside it if the number has a range for one.
 final class NumberEditor: ValueEditor<Double> {
-  /// Beyond this many units from end to end a slider would skip most values.
+  /// The greatest range of a slider; over a greater one it would skip most values.
   private static let greatestSpan = 1000.0
   private static let fieldWidth = 76.0
   private static let gap = 12.0
@@ -37,7 +37,8 @@ final class NumberEditor: ValueEditor<Double> {
   private let field = NumberField()
   private let precision: NumberPrecision?
 
-  /// An editor of numbers. If `property` has no limits for a slider, the slider covers `reach`, and the field numbers beyond.
+  /// An editor of `property`. If its limits are absent or too far apart for a slider, the slider covers `reach`, and the field
+  /// also takes numbers beyond.
   init(
     _ property: AnyProperty, of target: View, isWhole: Bool, reach: ClosedRange<Double>?,
     read: @escaping (View) -> Double, write: @escaping (Double, View) -> Void
@@ -85,14 +86,14 @@ final class NumberEditor: ValueEditor<Double> {
   }
 }
 
-/// The numbers of a point, a size, a rectangle, insets or a range: a captioned field for each, two in a row. Above those of a
-/// range with limits is a range slider.
+/// An editor for the numbers of a point, a size, a rectangle, insets or a range: a captioned field for each, two in a row. A
+/// range with limits also has a range slider above its fields.
 final class NumbersEditor<Value: VectorValue>: ValueEditor<Value> {
   private let gap = 8.0
   private let fields = Value.numberNames.map { _ in NumberField() }
   private let captions = Value.numberNames.map { Label($0, style: .caption) }
   private let slider: RangeSlider?
-  /// True for captions of one letter.
+  /// Whether every caption is a single letter.
   private let isShort = Value.numberNames.allSatisfy { $0.count == 1 }
 
   init(_ property: Property<Value>, of target: View) {
@@ -117,7 +118,7 @@ final class NumbersEditor<Value: VectorValue>: ValueEditor<Value> {
   private func set(_ number: Double, at index: Int) {
     guard var numbers = value?.numbers else { return }
     numbers[index] = number
-    // A range's other end moves too if it would be passed.
+    // If one end of a range would pass the other, both get the new number.
     if let value = Value(numbers: numbers) ?? Value(numbers: numbers.map { _ in number }) { set(value) }
   }
 

@@ -1,7 +1,7 @@
 /// Edits the value of one property of one view, live.
 ///
-/// It follows every change of the property. A control that a user holds, or types into, is not changed under the finger; it
-/// shows the value again once it is released.
+/// It shows every change of the property. A control that the user holds or types into is left alone, and shows the value again
+/// once it is released.
 class PropertyEditor: View {
   /// The edited property.
   let property: AnyProperty
@@ -11,7 +11,7 @@ class PropertyEditor: View {
   var onChange: (() -> Void)?
 
   private var observation: Observation?
-  /// The controls between a user's first change and the last.
+  /// The controls that the user is editing: those between `editingDidBegin` and its end.
   private var edited: Set<ObjectIdentifier> = []
 
   /// An editor of `property`, which `target` has.
@@ -28,7 +28,7 @@ class PropertyEditor: View {
   /// The preferred width, in points; with less space beside the property's title the editor is placed below it.
   var idealWidth: Double { 160 }
 
-  /// True if it keeps that width whatever space there is.
+  /// Whether the editor always has `idealWidth`, whatever space there is.
   var hasFixedWidth: Bool { false }
 
   /// The view below the editor, over the list's whole width, such as a plane of colours; nil for none.
@@ -60,7 +60,7 @@ class PropertyEditor: View {
 
   /// True if `control` is not held, so that it may show a different value.
   final func isFree(_ control: Control) -> Bool {
-    // A field that is typed into guards its draft itself.
+    // A text field itself protects what the user is typing.
     !control.isTracking && (control is LineField || !edited.contains(ObjectIdentifier(control)))
   }
 
@@ -143,7 +143,7 @@ extension PropertyEditor {
     }
   }
 
-  /// The title for no choice.
+  /// The title that stands for nil.
   private static let noChoice = "Default"
 
   private static func choice(_ property: AnyProperty, _ view: View) -> PropertyEditor? {
@@ -158,7 +158,7 @@ extension PropertyEditor {
       read: { values.firstIndex(of: property.json(of: $0)) ?? -1 }, write: { try? property.set(values[$0], on: $1) })
   }
 
-  /// One of `titles`, by its index: segments in a row, or a menu if they would need several rows.
+  /// An editor that chooses one of `titles` by its index: segments in a row, or a menu for more than four.
   private static func segments(
     _ property: AnyProperty, _ view: View, _ titles: [String], read: @escaping (View) -> Int,
     write: @escaping (Int, View) -> Void
@@ -172,8 +172,8 @@ extension PropertyEditor {
       choice: { titles.indices.contains($0.selectedIndex) ? $0.selectedIndex : nil })
   }
 
-  /// A line of text in the value's file form, which each type reads and writes itself. An empty one is nil, if the property is
-  /// optional; several numbers are comma-separated.
+  /// An editor for a line of text in the value's file form, which each type reads and writes itself. If the property is optional,
+  /// an empty line means nil. Several numbers are comma-separated.
   private static func text(_ property: AnyProperty, _ view: View) -> PropertyEditor {
     let kind: InspectableKind
     let isOptional: Bool
@@ -187,7 +187,7 @@ extension PropertyEditor {
     field.validate = { json(typed: $0, kind, isOptional) == nil ? nil : $0 }
     return ControlEditor(
       property, of: view, field, "field", read: { property.json(of: $0) },
-      // A refused value changes nothing: the field then shows the present one.
+      // If the property refuses the value, it keeps its old one and the field shows that again.
       write: { try? property.set($0, on: $1) }, show: { $0.text = text(of: $1) },
       choice: { json(typed: $0.text, kind, isOptional) })
   }
@@ -227,8 +227,8 @@ final class ControlEditor<Value: Equatable, Part: Control>: ValueEditor<Value> {
   private let ideal: (Part) -> Double
   private let display: (Part, Value) -> Void
 
-  /// An editor of `property` by `control`, called `name`, which is as wide as the editor unless it has a `fixedSize`. `show`
-  /// makes it show a value, `choice` returns the one it shows now; nil for none.
+  /// An editor of `property` that uses `control`, called `name`. The control is as wide as the editor unless it has a
+  /// `fixedSize`. `show` makes it show a value; `choice` returns the value that it shows, nil if it shows none.
   init(
     _ property: AnyProperty, of target: View, _ control: Part, _ name: String, fixedSize: Size? = nil,
     idealWidth: @escaping (Part) -> Double = { _ in 160 }, read: @escaping (View) -> Value,
@@ -259,8 +259,8 @@ final class ControlEditor<Value: Equatable, Part: Control>: ValueEditor<Value> {
   }
 }
 
-/// A colour as a well with its text beside it; pressing the well opens an editor below. If the colour is optional, a button
-/// there restores the theme's.
+/// An editor that shows a colour as a well with its text; pressing the well opens a colour editor below. If the colour is
+/// optional, a button there resets it to nil.
 final class ColorPropertyEditor: ValueEditor<Color?> {
   private static let wellSize = Size(width: 56, height: 32)
   private static let gap = 12.0
@@ -271,7 +271,7 @@ final class ColorPropertyEditor: ValueEditor<Color?> {
   private let reset = Button()
   /// The open editor below the well.
   private let opened = StackView([], spacing: 8)
-  /// The word for no colour.
+  /// The text for a colour that is nil.
   private let none: String
 
   init(
@@ -295,7 +295,7 @@ final class ColorPropertyEditor: ValueEditor<Color?> {
     opened.addSubview(reset)
   }
 
-  /// True while the plane of colours is shown.
+  /// Whether the colour editor below the well is open.
   private(set) var isOpen = false {
     didSet {
       well.isSelected = isOpen

@@ -26,7 +26,7 @@ public final class PropertyList: StackView {
 
   /// The view whose properties are listed; nil for an empty list.
   public weak var target: View? {
-    // A destroyed target has left its rows.
+    // A destroyed target reads as nil, but its rows are still there.
     didSet { if target !== oldValue || target == nil { reload() } }
   }
 
@@ -108,7 +108,7 @@ final class PropertyRow: View {
     title.numberOfLines = 2
     addSubview(title)
     addSubview(editor)
-    // Of several fields, each also has its caption.
+    // With several fields, the accessibility label also names the field.
     let parts = editor.accessibilityElements.filter { !($0 is Label) }
     for part in parts { part.accessibilityLabel = parts.count == 1 ? title.text : "\(title.text) \(part.name)" }
   }
@@ -135,7 +135,7 @@ final class PropertyRow: View {
       let wanted = editor.fittingSize(in: Size(width: column, height: .infinity)).height
       let lines = title.sizeThatFits(Size(width: titleWidth, height: .infinity)).height
       let height = max(wanted, Self.leastHeight, lines)
-      // A title is beside the first line of a high editor.
+      // Beside a high editor, the title is level with the editor's first line.
       let line = min(height, max(Self.leastHeight, lines))
       places.title = Rect(x: 0, y: Self.padding, width: titleWidth, height: line)
       places.editor = Rect(

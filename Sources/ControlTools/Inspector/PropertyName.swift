@@ -4,7 +4,7 @@ nonisolated struct PropertyName: Hashable, Sendable {
   let name: String
   /// In Title Case: `Track Tint Color`. The `is` of a Bool is left out.
   let title: String
-  /// The title's first word: properties are shown in groups by it.
+  /// The title's first word, by which properties are grouped.
   let group: String
 
   init(_ name: String) {
@@ -46,6 +46,6 @@ nonisolated struct PropertyName: Hashable, Sendable {
 extension AnyProperty {
   /// The displayed name, such as `Track Tint Color`.
   public var title: String { givenTitle ?? PropertyName(name).title }
-  /// Under which heading it is shown: the name's first word, or what the list says.
+  /// The heading under which it is shown: the declared group, or the first word of its name.
   public var group: String { givenGroup ?? PropertyName(name).group }
 }

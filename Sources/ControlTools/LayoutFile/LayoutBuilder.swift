@@ -1,6 +1,6 @@
 import Controls
 
-/// Reads a file into nodes, reusing those of the file that is shown, and creates the views that it did not have.
+/// Reads a file into nodes. It reuses the views of the file that is shown, and creates only those that are missing.
 final class LayoutBuilder {
   typealias Path = JSONPath
 
@@ -12,7 +12,7 @@ final class LayoutBuilder {
   private(set) var parts: [String: LayoutPart] = [:]
   /// The program's views that are shown, by their types.
   private(set) var shownParts: [String: LayoutNode] = [:]
-  /// The types of which a view of the file has the part's name.
+  /// The types of the parts whose name a view of the file has.
   private var namedParts: Set<String> = []
 
   init(
@@ -26,7 +26,7 @@ final class LayoutBuilder {
     findNamedParts(file.root)
   }
 
-  /// The scene's outermost view.
+  /// Returns the node of the scene's outermost view.
   func build() throws(LayoutFileError) -> LayoutNode {
     var older = candidates(shown.map { [$0] } ?? [])
     return try node(file.root, .root, &older)
@@ -51,13 +51,15 @@ final class LayoutBuilder {
     members["subviews"]?.items?.forEach(findNamedParts)
   }
 
-  /// The program's own view for a view of the file: the one with its name, otherwise the first of the type.
+  /// Takes the program's own view for the file's view `key`. The view with the part's name gets it or, if the file has no such
+  /// view, the first view of the type.
   private func takePart(_ key: LayoutNode.Key) -> LayoutPart? {
     guard let part = parts[key.type], part.name == key.name || !namedParts.contains(key.type) else { return nil }
     return parts.removeValue(forKey: key.type)
   }
 
-  /// The candidates for views of the file, the first one last; the program's own are found by their types.
+  /// Older nodes by key, whose views the new file may reuse, in reverse order for `popLast`. The program's own views are left
+  /// out, because they are found by type.
   private func candidates(_ nodes: [LayoutNode]) -> [LayoutNode.Key: [LayoutNode]] {
     let others = nodes.reversed().filter { shownParts[$0.key.type] !== $0 }
     return Dictionary(grouping: others, by: \.key)
@@ -91,8 +93,8 @@ final class LayoutBuilder {
       }
     }
     node.anchors = try place.result(path)
-    // A view without a position has its own size at the top left, or fills its superview. Custom classes lay out their
-    // subviews, or leave them where they are.
+    // In a plain `View`, a subview without a position gets empty anchors: it has its own size at the top left, or fills its
+    // superview. Other classes lay out their subviews themselves, or leave them where they are.
     if Swift.type(of: node.view) == View.self {
       for child in node.children where child.frame == nil && child.anchors == nil { child.anchors = LayoutAnchors() }
     }
@@ -139,7 +141,7 @@ final class LayoutBuilder {
     node.settings.append(LayoutNode.Setting(property: property, value: value, apply: apply))
   }
 
-  /// The keys of a view besides its properties.
+  /// The keys of a view that are not properties.
   private static let keys = ["type", "frame", "anchors", "margins", "properties", "actions", "subviews"]
 
   private func readActions(_ json: JSONValue, _ path: Path, of node: LayoutNode) throws(LayoutFileError) {
@@ -162,7 +164,7 @@ final class LayoutBuilder {
 
   // MARK: Shapes of values
 
-  /// An object has no order, so it gets one: the first error is the same each time.
+  /// The members in a fixed order, since JSON objects have none: the first error is the same every time.
   private static func sorted(_ members: [String: JSONValue]) -> [(key: String, value: JSONValue)] {
     members.sorted { $0.key < $1.key }
   }

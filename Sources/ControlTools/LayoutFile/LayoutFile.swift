@@ -1,8 +1,8 @@
 import Linux
 
-/// A scene of views as JSON: read, but not yet made into views.
+/// A scene of views as JSON that is parsed, but not yet turned into views.
 ///
-///     // Comments and commas after the last value are welcome.
+///     // Comments and commas after the last value are allowed.
 ///     {
 ///       "type": "View",
 ///       "subviews": [
@@ -18,20 +18,20 @@ import Linux
 /// A view has a `type`, perhaps a `name`, a `frame` as `[x, y, width, height]` or `anchors` or `margins`, any of the type's
 /// inspectable properties, directly or within `properties`, `actions` by event, and `subviews` from the back to the front.
 nonisolated public struct LayoutFile: Sendable {
-  /// Files of more bytes are not read.
+  /// The maximum length of a file in bytes; longer files are errors.
   public static let maximumLength = JSONGrammar.file.greatestLength
-  /// The maximum length in points to either side; longer ones are errors.
+  /// The maximum size of a coordinate or length in points, positive or negative; greater ones are errors.
   static let greatestLength = 1e6
 
-  /// The file's path, or what the text is called.
+  /// The file's path, or the name given to the text.
   public let name: String
   let root: JSONValue
-  /// The text in which errors count lines.
+  /// The file's bytes, in which errors find their line.
   private let text: [UInt8]
 
   /// Reads the file at `path`.
   ///
-  /// - Throws: `LayoutFileError` when it can't be read or is no JSON.
+  /// - Throws: `LayoutFileError` if the file can't be read or is not valid JSON.
   public init(contentsOf path: String) throws(LayoutFileError) {
     let text: [UInt8]
     do throws(FileReader.Failure) {
@@ -42,9 +42,9 @@ nonisolated public struct LayoutFile: Sendable {
     try self.init(text, name: path)
   }
 
-  /// Reads `text`, which errors call `name`.
+  /// Reads `text`; errors use `name` as the file's name.
   ///
-  /// - Throws: `LayoutFileError` when it is no JSON.
+  /// - Throws: `LayoutFileError` if the text is not valid JSON.
   public init(text: String, name: String) throws(LayoutFileError) {
     try self.init(Array(text.utf8), name: name)
   }
@@ -62,7 +62,7 @@ nonisolated public struct LayoutFile: Sendable {
     }
   }
 
-  /// The error at `path`, with the line.
+  /// Returns an error with the line and column of `path`.
   func error(_ reason: LayoutFileError.Reason, _ path: JSONPath, nearest: String?) -> LayoutFileError {
     let place = TextPlace(of: path, in: text, ofName: reason.isAboutName)
     return LayoutFileError(
@@ -78,7 +78,7 @@ nonisolated public struct LayoutFile: Sendable {
   /// The file's text; invalid UTF-8 in it is repaired.
   package var source: String { String(decoding: text, as: UTF8.self) }
 
-  /// `path` as the file means it; a relative one is relative to the file's directory.
+  /// Returns `path`, resolved against the file's directory if it is relative.
   func resolved(_ path: String) -> String {
     guard !path.hasPrefix("/"), let slash = name.lastIndex(of: "/") else { return path }
     return name[...slash] + path

@@ -6,7 +6,7 @@ nonisolated public struct LayoutFileError: Error, Hashable, Sendable {
     case unreadable(String)
     /// The file is larger than `LayoutFile.maximumLength` bytes.
     case tooLarge
-    /// The text is no JSON.
+    /// The text is not valid JSON.
     case syntax(String)
     /// The format requires a different value here: "needs ...", "needs a list".
     case needs(String, found: String)
@@ -20,11 +20,11 @@ nonisolated public struct LayoutFileError: Error, Hashable, Sendable {
     case isThereTwice(String)
     /// The value cannot be assigned to the property.
     case badValue(InspectableError)
-    /// A length that no screen has.
+    /// A length too great for any screen, or a negative width or height.
     case absurdLength(Double)
     /// No such anchor.
     case unknownAnchor(String)
-    /// An anchor that can't be understood: "needs ...".
+    /// The anchor is invalid; the text is the reason.
     case badAnchor(String)
     /// The anchor refers to a view that is not a sibling of the view.
     case unknownSibling(String)
@@ -34,15 +34,15 @@ nonisolated public struct LayoutFileError: Error, Hashable, Sendable {
     case cyclicAnchors([String])
     /// No such event.
     case unknownEvent(String)
-    /// The program knows no action of this name.
+    /// The program has no action of this name.
     case unknownAction(String)
     /// Only controls have actions.
     case noControl(type: String)
   }
 
-  /// The file's path, or what the text is called.
+  /// The file's path, or the name given to the text.
   public let file: String
-  /// The line, from 1; nil for the whole file.
+  /// The line, from 1; nil if the error concerns the whole file.
   public let line: Int?
   /// The column in characters, from 1.
   public let column: Int?
@@ -110,7 +110,7 @@ nonisolated extension LayoutFileError.Reason: CustomStringConvertible {
 }
 
 nonisolated extension LayoutFileError.Reason {
-  /// True for what is wrong with a name, or with its being there, whatever its value is.
+  /// Whether the error concerns a key itself or its presence, rather than the key's value.
   var isAboutName: Bool {
     switch self {
     case .unknownProperty, .unknownAnchor, .unknownEvent, .tooManyAnchors, .cyclicAnchors, .noControl, .isThereTwice:

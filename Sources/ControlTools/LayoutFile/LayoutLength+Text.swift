@@ -5,7 +5,7 @@ nonisolated extension LayoutLength {
     var nearest: String?
   }
 
-  /// The length that `text` writes.
+  /// Parses `text`, such as `50%` or `wheel.left - 8`.
   init(text: String) throws(ParseError) {
     self.init()
     var words = text.split(separator: " ")[...]
@@ -63,7 +63,7 @@ nonisolated extension LayoutLength {
   /// The length as files write it: a number of points, or a sum as text.
   var json: JSONValue {
     if part == 0, reference == nil { return .number(points) }
-    // Lengths know no exponents.
+    // The text form of a length has no exponents.
     let format = NumberFormat(fractionDigits: 9)
     var text = ""
     func add(_ word: String, _ isNegative: Bool) {
@@ -76,7 +76,7 @@ nonisolated extension LayoutLength {
     if let reference, case .named(let name) = reference.sibling {
       let factor = abs(reference.factor)
       let word = "\(name).\(reference.edge.rawValue)" + (factor == 1 ? "" : " * \(format.text(factor))")
-      // A name cannot have a sign before it.
+      // The text form has no sign before a name, so a negative factor is subtracted from 0.
       if reference.factor < 0 { text = "0" }
       add(word, reference.factor < 0)
     }

@@ -72,7 +72,7 @@ final class LayoutNode {
     let changes = settings.filter { $0.apply != nil } + returns(registry)
     for change in changes { change.apply?(view) }
     setAgain(changes)
-    // Its old superview may have positioned it.
+    // A frame that the file keeps is set again in a new superview, since the old one may have moved the view.
     if let frame, frame != older?.frame || view.superview !== host { view.frame = frame }
     view.anchors = anchors
     older?.tokens.forEach { $0.remove() }
@@ -84,13 +84,13 @@ final class LayoutNode {
     older = nil
   }
 
-  /// Properties that the older file set and this one does not, reset to the type's default.
+  /// Settings that reset to the type's default the properties that only the older file set.
   private func returns(_ registry: ViewRegistry) -> [Setting] {
     let names = Set(settings.map(\.property.name))
     let gone = older?.settings.filter { !names.contains($0.property.name) } ?? []
     guard !gone.isEmpty, let fresh = registry.makeView(key.type) else { return [] }
     return gone.compactMap { gone in
-      // A derived property means nothing on a view without a size: its source is reset.
+      // A derived property has no meaning for a view without a size, so its source is reset instead.
       let source = gone.property.derivedFrom
       guard source.map({ !names.contains($0) }) ?? true else { return nil }
       return fresh.inspectable(named: source ?? gone.property.name).map { property in
@@ -101,8 +101,8 @@ final class LayoutNode {
     }
   }
 
-  /// Sets properties again if their values did not last: in a file as in any JSON the order means nothing, but a value may have
-  /// been clamped to limits that were set after it.
+  /// Sets those properties again that do not have their values yet. The order of a JSON object has no meaning, but a value may
+  /// have been clamped because its limits were set after it.
   private func setAgain(_ changes: [Setting]) {
     guard changes.count > 1 else { return }
     for change in changes where change.property.json(of: view) != change.value { change.apply?(view) }

@@ -1,6 +1,6 @@
 import Controls
 
-/// Reads one view's position.
+/// Reads one view's position: its frame, anchors and margins.
 struct LayoutPlaceReader {
   let builder: LayoutBuilder
   private var anchors: LayoutAnchors?
@@ -11,7 +11,7 @@ struct LayoutPlaceReader {
     self.builder = builder
   }
 
-  /// `[x, y, width, height]`.
+  /// Reads a frame, `[x, y, width, height]`.
   mutating func frame(_ json: JSONValue, _ path: LayoutBuilder.Path) throws(LayoutFileError) -> Rect {
     hasFrame = true
     guard case .array(let values) = json, values.count == 4 else {
@@ -30,7 +30,7 @@ struct LayoutPlaceReader {
     return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
   }
 
-  /// `{"left": 10, "width": "50%", "aspect": 1}`.
+  /// Reads anchors, such as `{"left": 10, "width": "50%", "aspect": 1}`.
   mutating func readAnchors(_ json: JSONValue, _ path: LayoutBuilder.Path) throws(LayoutFileError) {
     var anchors = LayoutAnchors()
     var hasSides = false
@@ -56,7 +56,7 @@ struct LayoutPlaceReader {
     self.anchors = anchors
   }
 
-  /// One length for all four edges, or four: top, left, bottom, right.
+  /// Reads margins: one length for all four edges, or four for top, left, bottom and right.
   mutating func readMargins(_ json: JSONValue, _ path: LayoutBuilder.Path) throws(LayoutFileError) {
     var margins = LayoutAnchors()
     let edges = [LayoutEdge.top, .left, .bottom, .right]
@@ -84,7 +84,7 @@ struct LayoutPlaceReader {
       }
     default: throw builder.fail(.needs("a number, or a text such as \"50%\"", found: json.article), path)
     }
-    // NaN is less than nothing.
+    // Negated, so that NaN is an error too.
     for number in [length.points, length.part, length.reference?.factor ?? 0]
     where !(abs(number) <= LayoutFile.greatestLength) {
       throw builder.fail(.absurdLength(number), path)
@@ -92,7 +92,7 @@ struct LayoutPlaceReader {
     return length
   }
 
-  /// The anchors, with the margins' edges where the anchors leave them open.
+  /// Returns the anchors, with margins for the edges that they leave open; nil if the view has neither.
   func result(_ path: LayoutBuilder.Path) throws(LayoutFileError) -> LayoutAnchors? {
     let key = anchors != nil ? "anchors" : "margins"
     func fail(_ reason: String) -> LayoutFileError { builder.fail(.tooManyAnchors(reason), .key(path, key)) }
@@ -116,7 +116,7 @@ extension LayoutBuilder {
   func checkAnchors(of node: LayoutNode, _ path: Path) throws(LayoutFileError) {
     guard node.children.contains(where: { $0.anchors != nil }) else { return }
     let older = Set((node.older?.children ?? []).map { ObjectIdentifier($0.view) })
-    // Views that the type itself puts there are siblings too.
+    // Subviews that the type itself adds are siblings too.
     let own = node.view.contentHost.subviews.filter { !older.contains(ObjectIdentifier($0)) }
     var items: [AnchorPlan.Item] = own.map { ($0.name, $0.anchors, nil) }
     for child in node.children { items.append((child.key.name ?? child.view.name, child.anchors, nil)) }

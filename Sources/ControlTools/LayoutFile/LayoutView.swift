@@ -4,11 +4,11 @@ import Controls
 /// control.
 public typealias LayoutActions = [String: (_ sender: Control) -> Void]
 
-/// Shows the scene of a layout file, which fills it.
+/// A view that shows the scene of a layout file. The scene fills it.
 ///
 /// `load` shows a file or throws: a file with an error changes nothing, and the last valid scene stays on screen. A file that
-/// is loaded over an earlier layout keeps the views that are still in it, so that a finger keeps its hold and the user's settings
-/// stay: only differences between the two files are applied, and only new views are created.
+/// is loaded over an earlier one keeps the views that are still in it, so that fingers keep their hold and the user's settings
+/// stay. Only differences between the two files are applied, and only new views are created.
 open class LayoutView: View {
   /// The types of views that files may name.
   public let registry: ViewRegistry
@@ -45,7 +45,7 @@ open class LayoutView: View {
     let new = try builder.build()
     new.show(registry, in: self)
     for (type, part) in builder.parts {
-      // A node that says nothing of the part.
+      // The new file omits the part: a node without settings resets what the old file set.
       if let older = builder.shownParts[type] {
         LayoutNode(older.key, part.view, older: older).show(registry, in: self)
       }

@@ -43,7 +43,7 @@ public struct LayoutWriter {
     }
     if let anchors = view.anchors {
       let written = self.anchors(anchors, of: view)
-      // Anchors that say nothing are what a view without any gets in a plain view.
+      // Empty anchors are omitted: a plain `View` gives them to any subview without a position.
       if !written.isEmpty { members.append(("anchors", .object(written))) }
     } else {
       members.append(("frame", .value(view.frame.json)))
@@ -72,7 +72,7 @@ public struct LayoutWriter {
     return texts
   }
 
-  /// Files identify siblings by their names: an anchor at one without a name is left out.
+  /// The anchors by their names in files. Files identify siblings by name, so an anchor to a nameless sibling is left out.
   private func anchors(_ anchors: LayoutAnchors, of view: View) -> [(key: String, value: JSONText)] {
     var members: [(key: String, value: JSONText)] = []
     for edge in LayoutEdge.allCases {

@@ -1,4 +1,4 @@
-/// The types of views that layout files name.
+/// The types of views that layout files can name.
 ///
 /// A type registered under a name is created as in code: there is one initialiser, so a control from a file and one created in
 /// code behave the same.
@@ -21,7 +21,7 @@ public struct ViewRegistry {
   /// The names that files may use, sorted.
   public var typeNames: [String] { makers.keys.sorted() }
 
-  /// A new view of the type called `name`; nil if absent.
+  /// Returns a new view of the type called `name`; nil if no such type is registered.
   public func makeView(_ name: String) -> View? { makers[name]?() }
 
   /// The views and controls of `Controls` and of this module. A program registers those of other modules.

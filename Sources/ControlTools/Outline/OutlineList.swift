@@ -25,7 +25,7 @@ public final class OutlineList: Control {
   private var seen: [Int: OutlineRow] = [:]
   private var spare: [OutlineRow] = []
   private var observation: Observation?
-  /// True when the selection is to be brought into sight.
+  /// Whether the next layout scrolls to the selection.
   private var showsSelection = false
 
   public override init(frame: Rect = .zero) {
@@ -46,8 +46,8 @@ public final class OutlineList: Control {
   /// The rows as they are open now, from the top.
   public var rows: [OutlineModel.Row] { model.rows }
 
-  /// The selected item; nil for none. Setting it opens its ancestors, scrolls to it and sends no event; an unknown number is
-  /// ignored.
+  /// The number of the selected item; nil if none is selected. Setting it opens the item's ancestors, scrolls to it and sends no
+  /// event; an unknown number is ignored.
   public var selection: Int? {
     get { model.selection }
     set {
@@ -102,7 +102,7 @@ public final class OutlineList: Control {
     let first = min(max(Int(clamping: (top / rowHeight).rounded(.down)), 0), rows.count)
     let last = min(max(Int(clamping: ((top + bounds.height) / rowHeight).rounded(.up)), first), rows.count)
     for (index, view) in seen where index < first || index >= last {
-      // A finger that holds the row keeps it.
+      // A row keeps its view while a finger holds it.
       if view.isTracking { continue }
       seen[index] = nil
       spare.append(view)
@@ -134,7 +134,7 @@ public final class OutlineList: Control {
     }
   }
 
-  /// Brings the selection into sight once it is known where that is.
+  /// Scrolls to the selection at the next layout, which knows the position of its row.
   private func showSelection() {
     showsSelection = true
     setNeedsLayout()
@@ -142,16 +142,16 @@ public final class OutlineList: Control {
 
   // MARK: Control
 
-  /// Its rows are touched, not the list itself.
+  /// False: the rows take the touches.
   public override func beginTracking(_ touch: Touch) -> Bool { false }
 
-  /// It leaves drags to the scrolling inside.
+  /// Empty: the scroll view inside handles drags.
   public override var dragAxes: Axes { [] }
 
-  /// True: a finger elsewhere sends keys elsewhere.
+  /// True: a touch outside the list takes the focus away.
   public override var losesFocusToTouchesOutside: Bool { true }
 
-  /// Arrows and their like move the selection, open and close.
+  /// Moves the selection, or opens and closes items, by arrow and similar keys.
   public override func handleKey(_ event: KeyEvent) -> Bool {
     guard isEnabled, event.modifiers.isDisjoint(with: [.control, .alt, .logo]) else { return false }
     var next = model
@@ -161,7 +161,7 @@ public final class OutlineList: Control {
     return true
   }
 
-  /// Rows of which one is selected.
+  /// A list of rows, one of which may be selected.
   public override var accessibilityRole: AccessibilityRole { .list }
 
   public override var inspection: Inspection {

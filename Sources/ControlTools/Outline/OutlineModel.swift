@@ -6,7 +6,7 @@ nonisolated public struct OutlineItem: Hashable, Sendable {
   public var title: String
   /// The text beside the title.
   public var detail: String
-  /// True for an item that exists but is not visible.
+  /// Whether the row is dimmed, as for an item that exists but is not visible.
   public var isDimmed: Bool
   /// The children.
   public var children: [OutlineItem]
@@ -18,7 +18,7 @@ nonisolated public struct OutlineItem: Hashable, Sendable {
   }
 }
 
-/// A tree whose branches are open or closed and of which one item may be selected.
+/// The state of an outline: a tree, its open branches and its selected item.
 nonisolated public struct OutlineModel: Hashable, Sendable {
   /// One row of the list.
   public struct Row: Hashable, Sendable {
@@ -37,11 +37,11 @@ nonisolated public struct OutlineModel: Hashable, Sendable {
 
   /// The rows, from the top.
   public private(set) var rows: [Row] = []
-  /// The selected item; nil for none.
+  /// The number of the selected item; nil if there is no selection.
   public private(set) var selection: Int?
 
-  /// The outermost items. After a change, items that still exist stay open or selected; if the selected one no longer exists,
-  /// none is.
+  /// The outermost items. After a change, items that still exist stay open or selected; if the selected item no longer exists,
+  /// the selection becomes nil.
   public var items: [OutlineItem] = [] {
     didSet {
       guard items != oldValue else { return }
@@ -81,12 +81,12 @@ nonisolated public struct OutlineModel: Hashable, Sendable {
   /// The row that shows the item `id`; nil if it is not shown.
   public func row(of id: Int?) -> Int? { rows.firstIndex { $0.item.id == id } }
 
-  /// The row selected.
+  /// The row that shows the selected item; nil if no row does.
   public var selectedRow: Int? { selection == nil ? nil : row(of: selection) }
 
   // MARK: Opening
 
-  /// Opens or closes the item `id`. A selection inside a closed item moves to that item.
+  /// Opens or closes the item `id`, if it is shown and has children. A selection inside a closed item moves to that item.
   public mutating func setOpen(_ isOpen: Bool, _ id: Int) {
     guard open.contains(id) != isOpen, let row = row(of: id), rows[row].hasChildren else { return }
     if isOpen { open.insert(id) } else { open.remove(id) }
@@ -103,7 +103,7 @@ nonisolated public struct OutlineModel: Hashable, Sendable {
     update()
   }
 
-  /// Selects the item `id`, nil for none, and opens its ancestors.
+  /// Selects the item `id` and opens its ancestors; nil clears the selection, and an unknown number is ignored.
   public mutating func select(_ id: Int?) {
     guard let id else { return selection = nil }
     guard parents[id] != nil || items.contains(where: { $0.id == id }) else { return }
@@ -118,7 +118,7 @@ nonisolated public struct OutlineModel: Hashable, Sendable {
 
   // MARK: Keys
 
-  /// Handles arrows and similar keys for a list of which `page` rows are visible. Returns true for a key that it uses.
+  /// Handles arrow and similar keys; `page` is the number of visible rows. Returns whether it uses the key.
   public mutating func handle(_ key: Key, page: Int = 1) -> Bool {
     guard let last = rows.indices.last else { return false }
     let current = selectedRow

@@ -1,8 +1,8 @@
-/// A row: a triangle for an item with children, title and detail.
+/// A row of an outline: its item's title and detail, and a triangle if the item has children.
 final class OutlineRow: Control {
   /// The width of the triangle's touch area.
   private static let triangleSide = 44.0
-  /// The middle of the first level's triangle.
+  /// The horizontal middle of the first level's triangle.
   private static let start = 20.0
   /// The minimum width of a title, however deep a row is.
   private static let leastText = 96.0
@@ -11,7 +11,7 @@ final class OutlineRow: Control {
   @Redraws var row: OutlineModel.Row?
   /// The indentation of each level.
   @Redraws var indentation = 16.0
-  /// Called after a tap, with true for one on the triangle.
+  /// Called after a tap; `onTriangle` is true if the tap was on the triangle.
   var onTap: ((_ row: OutlineModel.Row, _ onTriangle: Bool) -> Void)?
 
   override var canBecomeFirstResponder: Bool { false }
@@ -19,7 +19,7 @@ final class OutlineRow: Control {
 
   override var accessibilityTitle: String { row.map { $0.item.title } ?? "" }
   override var accessibilityIsOn: Bool? { row?.hasChildren == true ? row?.isOpen : nil }
-  /// Selecting the row, and opening or closing its item.
+  /// Actions that select the row, and open or close its item.
   override var accessibilityActions: [AccessibilityAction] {
     guard let row else { return [] }
     let words = AccessibilityWords.current
@@ -81,7 +81,7 @@ final class OutlineRow: Control {
       self.draw(layout, leading: x, y: (bounds.height - layout.size.height) / 2, color, on: canvas)
     }
     draw(title, at: start, theme.label)
-    // Two letters and an ellipsis carry no information.
+    // A detail of which only two characters and an ellipsis fit carries no information.
     guard !row.item.detail.isEmpty, room - title.size.width - gap > 28 else { return }
     draw(detail, at: start + title.size.width + gap, theme.secondaryLabel)
   }
