@@ -189,7 +189,7 @@ import Glibc
     return true
   }
 
-  /// Ends a test: checks for unfinished business and leaks, and returns the violations of the whole test.
+  /// Ends a test: checks for missing answers and leaked shared memory, and returns the violations of the whole test.
   package func finish() -> [Violation] {
     thaw()
     answerDelay = .zero

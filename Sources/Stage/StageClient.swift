@@ -103,7 +103,7 @@ package final class StageClient {
   }
 }
 
-/// The interfaces whose objects a client cannot destroy: they live until the connection closes or an event destroys them.
+/// The interfaces without a destructor in some versions: their objects live until the connection closes or an event ends them.
 enum Destructors {
   /// The first version of each interface that has a destructor; nil if no version has one.
   private static let since: [String: Int32?] = [

@@ -7,7 +7,7 @@ package struct StageKeymap: Sendable {
   package var text: String
   /// False to omit the final NUL that most compositors add.
   package var endsInNUL = true
-  /// True to seal the file: it cannot change, and clients can only map it privately for reading.
+  /// True to seal the file against changes. Clients must map it with MAP_PRIVATE, as older kernels refuse MAP_SHARED.
   package var isSealed = true
   /// The size that is sent; nil for the true size.
   package var claimedSize: UInt32?

@@ -75,7 +75,7 @@ package final class StageSurface {
     sendWholeScale()
   }
 
-  /// Sends `enter` for an output that the client has bound only now, if the surface is on it.
+  /// Sends `enter` for an output that the surface is on and that the client has bound only now.
   func bound(_ bound: WlOutputResource) {
     guard bound.client == resource.client else { return }
     resource.sendEnter(output: bound)
@@ -359,7 +359,7 @@ nonisolated package struct CommitRecord: Sendable {
   /// The damaged fraction of the buffer, from 0 to 1.
   package var damagedFraction: Double { bufferSize.isEmpty ? 0 : Double(damagedPixels) / Double(bufferSize.area) }
 
-  /// True if the commit changes nothing and requests nothing.
+  /// True if the commit has no buffer, no damage, no acknowledged configure and no request for a callback or feedback.
   package var isEmpty: Bool {
     !hasContent && !unmaps && damage.isEmpty && !asksForFrame && !asksForFeedback && acknowledged == nil
   }

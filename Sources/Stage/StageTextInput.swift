@@ -27,7 +27,7 @@ package final class StageTextInput {
   /// The surface with the seat's text focus; nil without one.
   package private(set) var focus: StageSurface?
 
-  /// The state that the next commit applies; the outer nil for no change.
+  /// The state that the next commit applies. The outer nil means no change, the inner nil that text input is off.
   private var pending: State??
   private unowned let stage: Stage
   private let resource: ZwpTextInputV3Resource
