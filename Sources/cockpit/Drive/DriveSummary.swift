@@ -23,15 +23,18 @@ nonisolated struct DriveSummary: Hashable, Sendable {
     if file.options.contains(.deadMan) { fileOfDeadMan = file.path }
   }
 
-  /// The setting of the dead-man's switch in one short line, with the name of the file that set it, or else of the file that
-  /// set the receiver.
+  /// The receiver in one short line, with the name of the file if a file set it.
+  var receiver: String { place + name(of: fileOfPlace) }
+
+  /// The setting of the dead-man's switch in one short line, with the name of the file if a file set it.
   func setting(in language: Language) -> String {
     let isChinese = language.code == .chinese
     let rule =
       hasDeadMan ? (isChinese ? "松手即停：开" : "Dead-man on") : (isChinese ? "松手即停：关" : "Dead-man OFF")
-    guard let file = fileOfDeadMan ?? fileOfPlace, let name = file.split(separator: "/").last else { return rule }
-    return "\(rule) (\(name))"
+    return rule + name(of: fileOfDeadMan)
   }
+
+  private func name(of file: String?) -> String { file?.split(separator: "/").last.map { " (\($0))" } ?? "" }
 
   /// One line for standard error.
   func line(in language: Language) -> String {
@@ -48,5 +51,5 @@ nonisolated struct DriveSummary: Hashable, Sendable {
 nonisolated struct SettingsFile: Equatable, Sendable {
   let path: String
   /// The options that take effect as they are in the file.
-  let options: Set<OptionName>
+  var options: Set<OptionName>
 }

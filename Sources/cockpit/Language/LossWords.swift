@@ -3,7 +3,7 @@ import DriveLink
 nonisolated extension LossNotice {
   /// The cause in one short line. It fits beside an icon in 17 ems of the smallest window.
   func cause(in language: Language) -> String {
-    summary?.place ?? (language.code == .chinese ? causes.chinese : causes.english)
+    summary?.receiver ?? (language.code == .chinese ? causes.chinese : causes.english)
   }
 
   /// The remedy in one short line.

@@ -105,7 +105,7 @@ import UICore
       desk.session.begin(summary, on: desk.scene)
       desk.refresh()
       let shown = try #require(notice(desk))
-      #expect(shown.cause(in: .english) == "unix:/run/car.sock" && shown.isQuiet)
+      #expect(shown.cause(in: .english) == "unix:/run/car.sock (config.json)" && shown.isQuiet)
       #expect(shown.remedy(in: .english) == "Dead-man OFF (config.json)")
       if drives {
         desk.takeLever(to: .forward(2))
@@ -118,6 +118,9 @@ import UICore
       }
       desk.end()
     }
+    options.settingsFile?.options = [.drive]
+    let halfSet = try #require(DriveSummary(options))
+    #expect(halfSet.receiver == "unix:/run/car.sock (config.json)" && halfSet.setting(in: .english) == "Dead-man OFF")
     options.settingsFile = nil
     #expect(DriveSummary(options)?.line(in: .english) == "drives unix:/run/car.sock, dead-man OFF")
     options.drive = nil
