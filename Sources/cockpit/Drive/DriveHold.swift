@@ -119,6 +119,18 @@ struct DriveHold {
   /// True while either is held.
   func isHeld(in scene: CockpitScene) -> Bool { isLeverHeld(in: scene) || isWheelHeld(in: scene) }
 
+  /// True if `event` comes from a finger, button or key that holds lever or wheel. A key's repeats are generated here and do
+  /// not count.
+  func isSign(_ event: InputEvent, in scene: CockpitScene) -> Bool {
+    switch event {
+    case .touches(let points):
+      let held = scene.gearbox.trackedTouches + scene.wheel.trackedTouches
+      return points.contains { point in held.contains { $0.id == point.id } }
+    case .key(let key): return key.phase == .down && keys.contains(Held(seat: key.seat, key: key.key))
+    default: return false
+    }
+  }
+
   /// True while this device of `seat` (nil: any) holds lever or wheel.
   func isHeld(in scene: CockpitScene, by device: InputLoss.Device, seat: SeatID?) -> Bool {
     if device == .keyboard { return keys.contains { seat == nil || $0.seat == seat } }

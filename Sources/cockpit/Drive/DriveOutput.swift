@@ -124,6 +124,9 @@ final class DriveOutput: SessionPart {
 
   func didHandle(_ event: () -> SessionEvent, at time: MonotonicTime) { flush(at: time) }
 
+  /// True if `event`, which the controls have handled, shows that a hold still has a hand: see `Vigilance`.
+  func isSign(_ event: InputEvent) -> Bool { hold.isSign(event, in: scene) }
+
   /// Records what an event means for the drive; runs before the controls.
   ///
   /// Keys count when lever and wheel handle them, not here: an arrow key typed into a field drives nothing.

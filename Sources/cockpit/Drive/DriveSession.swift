@@ -41,7 +41,7 @@ final class DriveSession: SessionPart {
     }
     let output = DriveOutput(scene: scene, isDeadMan: options.hasDeadMan, stream: stream, sink: sender)
     self.init(output, sender: sender, relay: relay, loop: loop)
-    vigilance = options.vigilance.map { Vigilance(limit: $0, scene: scene, at: start) }
+    vigilance = options.vigilance.map { Vigilance(limit: $0, output: output, at: start) }
   }
 
   /// Connects `output` to the relay and the loop; `sender` is its sink if that is a `DriveSender`.

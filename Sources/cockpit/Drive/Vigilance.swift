@@ -1,4 +1,3 @@
-import Controls
 import DriveLink
 import UICore
 
@@ -9,13 +8,14 @@ import UICore
 /// are generated here.
 final class Vigilance {
   private let limit: Duration
-  private unowned let scene: CockpitScene
+  private unowned let output: DriveOutput
   private var newest: InputEvent?
   private var lastSign: MonotonicTime
 
-  init(limit: Duration, scene: CockpitScene, at time: MonotonicTime) {
+  /// Watches the holds of `output`.
+  init(limit: Duration, output: DriveOutput, at time: MonotonicTime) {
     self.limit = limit
-    self.scene = scene
+    self.output = output
     lastSign = time
   }
 
@@ -24,18 +24,8 @@ final class Vigilance {
 
   /// Judges the event, after the controls had it.
   func flush(at time: MonotonicTime) {
-    if let newest, isSign(newest) { lastSign = time }
+    if let newest, output.isSign(newest) { lastSign = time }
     newest = nil
-  }
-
-  private func isSign(_ event: InputEvent) -> Bool {
-    switch event {
-    case .touches(let points):
-      let held = (scene.gearbox.trackedTouches + scene.wheel.trackedTouches).map(\.id)
-      return points.contains { held.contains($0.id) }
-    case .key(let key): return key.phase == .down && [.up, .down, .left, .right].contains(key.key)
-    default: return false
-    }
   }
 
   /// True if `line` was commanded by a hold, and there was no sign for the limit.

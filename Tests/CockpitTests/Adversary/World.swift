@@ -97,7 +97,7 @@ final class PlayedLink: DriveSink {
     watch = DisplayWatch(scene: scene, session: session)
     session.watch = watch
     relay.parts.append(watch)
-    session.vigilance = setting.vigilance.map { [scene] in Vigilance(limit: $0, scene: scene, at: stage.clock.now) }
+    session.vigilance = setting.vigilance.map { Vigilance(limit: $0, output: output, at: stage.clock.now) }
     judge = Judge(scene: scene, output: output, setting: judged ?? setting, clock: stage.clock)
     output.onLine = { [judge] in judge.hear($0) }
     relay.parts.insert(SessionProbe(willHandle: { [judge] in judge.locate($0) }), at: 0)

@@ -1,3 +1,4 @@
+import Controls
 import DriveLink
 import Stage
 import Testing
@@ -10,7 +11,7 @@ import UICore
   private func desk() throws -> DriveDesk {
     try DriveDesk(
       prepare: { desk, start in
-        desk.session.vigilance = Vigilance(limit: .seconds(2), scene: desk.scene, at: start)
+        desk.session.vigilance = Vigilance(limit: .seconds(2), output: desk.output, at: start)
       })
   }
 
@@ -49,11 +50,29 @@ import UICore
     desk.end()
   }
 
+  @Test func `an arrow key that another control takes is no sign`() throws {
+    let desk = try desk()
+    let slider = Slider(frame: Rect(x: 130, y: 300, width: 140, height: 20))
+    desk.scene.addSubview(slider)
+    desk.stage.seat.keyboardEnter()
+    desk.takeLever(to: .forward(5))
+    #expect(slider.becomeFirstResponder())
+    for _ in 0..<5 {
+      desk.pass(.milliseconds(500))
+      desk.stage.seat.key(StageKeymap.Code.right, true)
+      desk.stage.seat.key(StageKeymap.Code.right, false)
+      desk.settle()
+    }
+    #expect(slider.value > 0, "the slider took them")
+    #expect(desk.line.state == .safe && desk.line.reason == .inputSilent)
+    desk.end()
+  }
+
   @Test func `a lever that nobody holds has no signs to give`() throws {
     let desk = try DriveDesk(
       isDeadMan: false,
       prepare: { desk, start in
-        desk.session.vigilance = Vigilance(limit: .seconds(2), scene: desk.scene, at: start)
+        desk.session.vigilance = Vigilance(limit: .seconds(2), output: desk.output, at: start)
       })
     desk.takeLever(to: .forward(5))
     desk.lift(1)
