@@ -28,15 +28,15 @@ package struct Descriptor: ~Copyable, Sendable {
     return number
   }
 
-  /// Writes all of `bytes`, in pieces if necessary, and waits for space even if the descriptor is non-blocking. Returns false
-  /// if a write fails; `errno` holds the reason.
-  package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
+  /// Writes all of `bytes`, in pieces if necessary. If a non-blocking descriptor has no space, waits for it, or fails with
+  /// `EAGAIN` if `mayWait` is false. Returns false if a write fails; `errno` holds the reason.
+  package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, mayWait: Bool = true) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
       if count >= 0 {
         rest = rest.dropFirst(count)
-      } else if errno == EAGAIN {
+      } else if errno == EAGAIN, mayWait {
         var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = poll(&entry, 1, -1)
       } else if errno != EINTR {

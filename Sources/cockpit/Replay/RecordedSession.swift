@@ -180,9 +180,10 @@ final class Recorder: SessionPart {
 
   private static func create(_ path: String) -> Descriptor? {
     var found = stat()
-    // Writing to an empty file, or to something that is not a regular file, destroys no record.
+    // Writing to an empty file, or to something that is not a regular file, destroys no record. A pipe that nobody reads must
+    // hold up neither the start nor the drive.
     if stat(path, &found) == 0, found.st_mode & S_IFMT != S_IFREG || found.st_size == 0 {
-      return Descriptor(open(path, O_WRONLY | O_CLOEXEC))
+      return Descriptor(open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC))
     }
     for number in 0..<mostFiles {
       let name = number == 0 ? path : "\(path).\(number)"
@@ -202,10 +203,10 @@ final class Recorder: SessionPart {
     write("{\"t\":\((time - start).inNanoseconds),\(event.fields(since: start))}")
   }
 
-  /// Writes a line. An error, such as a full disk, ends the record but not the drive.
+  /// Writes a line. An error, such as a full disk or a full pipe, ends the record but not the drive.
   private func write(_ line: String) {
     guard !isBroken else { return }
-    isBroken = !Array((line + "\n").utf8).withUnsafeBytes { Descriptor.write($0, to: file.number) }
+    isBroken = !Array((line + "\n").utf8).withUnsafeBytes { Descriptor.write($0, to: file.number, mayWait: false) }
     if isBroken { Cockpit.complain("the record can't be written any more: \(systemMessage(errno))") }
   }
 }

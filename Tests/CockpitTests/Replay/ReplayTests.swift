@@ -299,6 +299,19 @@ import UICore
     #expect(try RecordedSession(contentsOf: path).events.isEmpty)
   }
 
+  @Test(.timeLimit(.minutes(1))) func `a pipe that nobody reads holds up neither the start nor the drive`() throws {
+    let path = "/tmp/cockpit-record-\(getpid())-\(UInt32.random(in: 0...(.max)))"
+    #expect(mkfifo(path, 0o600) == 0)
+    defer { unlink(path) }
+    var header = RecordedSession.Header()
+    header.start = .zero
+    #expect(throws: SessionError.self) { try Recorder(path: path, header: header) }
+    let reader = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    defer { close(reader) }
+    let recorder = try Recorder(path: path, header: header)
+    for number in 0..<100_000 { recorder.note(.wake, at: MonotonicTime.zero + .milliseconds(number)) }
+  }
+
   @Test func `in a window of another size the picture lies at the top left, and the rest is clear`() throws {
     let events = [
       "\"resize\":[480,320,120]", "\"life\":\"willEnterForeground\"", "\"life\":\"didBecomeActive\"",
