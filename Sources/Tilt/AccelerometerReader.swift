@@ -4,13 +4,13 @@ import UICore
 
 /// Reads an accelerometer at a steady rate on a dedicated thread and transfers the samples through a socket pair.
 ///
-/// Watch `descriptor`, and call `take()` when it is readable. The thread ends soon after this object, or after a failure, which
-/// is its last event. If events are not taken in time, newer ones are dropped.
+/// Watch `descriptor`, and call `take()` when it is readable. The thread ends soon after this object, or after a failure. If
+/// samples are not taken in time, newer ones are dropped; a failure is the end of the connection and cannot be dropped.
 public final class AccelerometerReader {
   /// An event from the thread.
   public enum Event: Hashable, Sendable {
     case sample(Acceleration, at: MonotonicTime)
-    /// The sensor failed; no events follow.
+    /// The sensor failed: no samples follow, and `take()` returns this again at each call.
     case lost
   }
 
@@ -18,7 +18,6 @@ public final class AccelerometerReader {
   private struct Record {
     var value = Acceleration(x: 0, y: 0, z: 0)
     var nanoseconds: Int64 = 0
-    var isLost = false
   }
 
   /// The descriptor to watch: it is readable when there are events.
@@ -78,11 +77,11 @@ public final class AccelerometerReader {
   }
 
   private static func write(_ event: Event, to output: Int32) {
-    var record = Record()
-    switch event {
-    case .sample(let value, let time): (record.value, record.nanoseconds) = (value, time.nanoseconds)
-    case .lost: record.isLost = true
+    guard case .sample(let value, let time) = event else {
+      shutdown(output, Int32(SHUT_WR))
+      return
     }
+    var record = Record(value: value, nanoseconds: time.nanoseconds)
     _ = Glibc.send(output, &record, MemoryLayout<Record>.size, Int32(MSG_NOSIGNAL))
   }
 
@@ -90,30 +89,28 @@ public final class AccelerometerReader {
   public func take() -> [Event] {
     var events: [Event] = []
     var record = Record()
-    while Glibc.read(descriptor, &record, MemoryLayout<Record>.size) == MemoryLayout<Record>.size {
-      events.append(record.isLost ? .lost : .sample(record.value, at: MonotonicTime(nanoseconds: record.nanoseconds)))
+    while true {
+      switch Glibc.read(descriptor, &record, MemoryLayout<Record>.size) {
+      case MemoryLayout<Record>.size:
+        events.append(.sample(record.value, at: MonotonicTime(nanoseconds: record.nanoseconds)))
+      case 0: return events + [.lost]
+      default: return events
+      }
     }
-    return events
   }
 
   private static func run(
     _ open: () throws(TiltError) -> Accelerometer, _ interval: Duration, _ output: consuming Descriptor?
   ) {
-    guard let output else { return }
-    let sensor: Accelerometer
-    do throws(TiltError) { sensor = try open() } catch { return write(.lost, to: output.number) }
+    // Returning closes the output, which the reader takes as `lost`.
+    guard let output, let sensor = try? open() else { return }
     while true {
       let time = MonotonicTime.system
-      var record = Record(nanoseconds: time.nanoseconds)
-      do throws(TiltError) {
-        record.value = try sensor.read()
-      } catch {
-        record.isLost = true
-      }
+      guard let value = try? sensor.read() else { return }
+      var record = Record(value: value, nanoseconds: time.nanoseconds)
       // These two errors mean that the other end is closed: the reader object no longer exists.
       let sent = send(output.number, &record, MemoryLayout<Record>.size, Int32(MSG_NOSIGNAL))
       if sent < 0, errno == EPIPE || errno == ECONNRESET { return }
-      if record.isLost { return }
       // The interval counts from this sample, so that a late one is not followed by two at once.
       (time + interval).sleepUntil()
     }

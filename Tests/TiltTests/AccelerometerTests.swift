@@ -123,7 +123,16 @@ import UICore
     var last: AccelerometerReader.Event?
     for _ in 0..<1000 where last != .lost { last = wait(reader).last ?? last }
     #expect(last == .lost)
-    #expect(wait(reader).isEmpty, "the end: nothing follows")
+    #expect(wait(reader) == [.lost], "no sample follows")
+  }
+
+  @Test func `a reader that was full of samples still gets the loss`() throws {
+    let (reader, write) = try AccelerometerReader.played()
+    for _ in 0..<2000 { write(.sample(Acceleration(x: 0, y: 0, z: 9.81), at: .zero)) }
+    write(.lost)
+    let events = reader.take()
+    #expect(events.count < 2000)
+    #expect(events.last == .lost)
   }
 
   @Test func `its thread ends when nobody wants it`() throws {
