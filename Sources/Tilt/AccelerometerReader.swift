@@ -5,7 +5,7 @@ import UICore
 /// Reads an accelerometer at a steady rate on a dedicated thread and transfers the samples through a socket pair.
 ///
 /// Watch `descriptor`, and call `take()` when it is readable. The thread ends soon after this object, or after a failure, which
-/// is its last event. If events are not taken in time, newer ones are dropped.
+/// is its last event. If events are not taken for seconds, newer ones are dropped, `lost` too.
 public final class AccelerometerReader {
   /// An event from the thread.
   public enum Event: Hashable, Sendable {
@@ -21,7 +21,7 @@ public final class AccelerometerReader {
     var isLost = false
   }
 
-  /// The descriptor to watch: it is readable when there are events.
+  /// The descriptor to watch: it is readable when there are events, and after the thread has ended.
   public var descriptor: Int32 { input.number }
   private let input: Descriptor
 
@@ -57,7 +57,7 @@ public final class AccelerometerReader {
 
   private init(reading input: consuming Descriptor) { self.input = input }
 
-  /// A reader of the values passed to `write`, for sensors in the same process, without a thread.
+  /// Makes a reader without a thread. Its events are those passed to `write`, for sensors in the same process.
   ///
   /// - Throws: `TiltError.noReader` if the system has no socket for it.
   package static func played() throws(TiltError) -> (reader: AccelerometerReader, write: (Event) -> Void) {
@@ -110,11 +110,11 @@ public final class AccelerometerReader {
       } catch {
         record.isLost = true
       }
-      // These two errors mean that the other end is closed: the reader object no longer exists.
+      // These two errors mean that the reader object no longer exists and has closed its end.
       let sent = send(output.number, &record, MemoryLayout<Record>.size, Int32(MSG_NOSIGNAL))
       if sent < 0, errno == EPIPE || errno == ECONNRESET { return }
       if record.isLost { return }
-      // The interval counts from this sample, so that a late one is not followed by two at once.
+      // The interval counts from this sample, so that a delay is not followed by several samples at once.
       (time + interval).sleepUntil()
     }
   }
