@@ -1,4 +1,5 @@
-/// The path to a value within another value, such as `subviews[2].alpha`. Its text is made only for errors.
+/// The path to a value within another value, such as `subviews[2].alpha`. It is stored as steps, because its text is needed only
+/// for errors.
 package struct JSONPath: Hashable, Sendable {
   /// One step into an object or a list.
   enum Step: Hashable, Sendable {
@@ -9,13 +10,13 @@ package struct JSONPath: Hashable, Sendable {
   /// The steps from the root.
   var steps: [Step] = []
 
-  /// The whole value.
+  /// The path to the whole value.
   package static let root = JSONPath()
 
-  /// The member `key` of the object at `path`.
+  /// The path to the member `key` of the object at `path`.
   package static func key(_ path: JSONPath, _ key: String) -> JSONPath { JSONPath(steps: path.steps + [.key(key)]) }
 
-  /// The item `index` of the list at `path`.
+  /// The path to the item `index` of the list at `path`.
   package static func index(_ path: JSONPath, _ index: Int) -> JSONPath {
     JSONPath(steps: path.steps + [.index(index)])
   }

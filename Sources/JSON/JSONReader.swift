@@ -1,7 +1,7 @@
 /// The dialect of JSON that a reader accepts.
 package struct JSONGrammar: Sendable {
   /// Whether JSON5 is accepted, which users write by hand: with comments, a comma after the last value, names without quotes.
-  /// If a name is repeated, its first value is used.
+  /// Rare forms are errors, such as a line break or a tab in a string. If a name is repeated, its first value is used.
   let isRelaxed: Bool
   /// The maximum nesting depth of lists and objects; the reader calls itself once per level.
   let greatestDepth: Int
@@ -16,7 +16,8 @@ package struct JSONGrammar: Sendable {
 
 /// The reason why a text cannot be read, and the position of the error.
 package struct JSONError: Error, Hashable, Sendable {
-  /// The byte at which the error begins. If a list, an object, a string or a comment has no end, that is its first byte.
+  /// The index of the byte at which the error begins. If a list, an object, a string or a comment has no end, that is its first
+  /// byte.
   package let offset: Int
   /// The line and column of `offset`.
   package internal(set) var place = TextPlace.start
@@ -24,14 +25,14 @@ package struct JSONError: Error, Hashable, Sendable {
   package internal(set) var path = JSONPath.root
   /// The reason in words, without the position of the error: "expected a value".
   package let message: String
-  /// True if the error concerns a value; false if the text is not JSON.
+  /// Whether the error concerns a value or a name; false if the text is not JSON.
   private let isOfValue: Bool
 
   fileprivate init(_ offset: Int, _ message: String, isOfValue: Bool = false) {
     (self.offset, self.message, self.isOfValue) = (offset, message, isOfValue)
   }
 
-  /// The same error, seen from the enclosing list or object: the path of a value's error begins with `step`.
+  /// The same error for the enclosing list or object: its path begins with `step` if the error concerns a value.
   fileprivate func within(_ step: JSONPath.Step) -> JSONError {
     var mistake = self
     if isOfValue { mistake.path.steps.insert(step, at: 0) }
@@ -54,7 +55,7 @@ extension JSONValue {
     }
   }
 
-  /// Reads a line of JSON; nil if `text` is not valid JSON.
+  /// Reads a line that a program wrote; nil if `text` breaks the rules of `JSONGrammar.line`.
   package init?(line text: some Collection<UInt8>) {
     guard text.count <= JSONGrammar.line.greatestLength else { return nil }
     var reader = JSONReader(Array(text), .line)
@@ -64,8 +65,8 @@ extension JSONValue {
 }
 
 extension TextPlace {
-  /// The position in a file's text at which the value at `path` begins, or its name if `ofName` is true. If the value is
-  /// missing, the position of the nearest enclosing value.
+  /// Finds the position at which the value at `path` begins in a file's text, or its name if `ofName` is true. If the value is
+  /// missing, this is the position of the nearest enclosing value.
   ///
   /// Values do not store their positions, because few are ever needed, and only after an error. The text is read again instead.
   package init(of path: JSONPath, in text: [UInt8], ofName: Bool = false) {
@@ -138,7 +139,7 @@ private struct JSONReader {
 
   // MARK: Lists and objects
 
-  /// Reads everything between the bracket at the current index and `end`; `part` reads each element or member.
+  /// Reads a list or an object, from the bracket at the current index to `end` inclusive. `part` reads each item or member.
   private mutating func parts(
     until end: Unicode.Scalar, _ part: (inout JSONReader) throws(JSONError) -> Void
   ) throws(JSONError) {
@@ -164,7 +165,7 @@ private struct JSONReader {
     open.removeLast()
   }
 
-  /// Reads the value at `step` of the current list or object.
+  /// Reads the value at `step` of the current list or object; `rest` is the remaining path behind `step`.
   private mutating func value(at step: JSONPath.Step, _ rest: PathRest) throws(JSONError) -> JSONValue {
     do throws(JSONError) { return try value(rest) } catch { throw error.within(step) }
   }
@@ -220,7 +221,7 @@ private struct JSONReader {
 
   // MARK: Words and numbers
 
-  /// Reads a word without quotes: a number, `true`, `false` or `null`.
+  /// Reads a value without quotes: a number, `true`, `false` or `null`.
   private mutating func word() throws(JSONError) -> JSONValue {
     let start = index
     let word = skipWord()
@@ -287,7 +288,7 @@ private struct JSONReader {
     return value
   }
 
-  /// Skips a word without quotes, and returns it.
+  /// Skips the characters up to the next space, quote, bracket, comma, colon or comment, and returns them.
   private mutating func skipWord() -> String {
     let start = index
     scan: while index < text.count {
@@ -306,8 +307,7 @@ private struct JSONReader {
 
   // MARK: Texts
 
-  /// Reads a string, which ends at the next quote of the same kind as the one at the current index. `noun` names the string in
-  /// errors.
+  /// Reads a string, from the quote at the current index to the next one of the same kind. `noun` names the string in errors.
   private mutating func quoted(_ noun: String) throws(JSONError) -> String {
     let start = index
     let quote = text[index]
@@ -338,7 +338,7 @@ private struct JSONReader {
     throw JSONError(start, "the text has no end on its line: \(sign) is missing")
   }
 
-  /// Reads the rest of an escape sequence, after the backslash. Returns its character; nil if the sequence is invalid.
+  /// Reads the rest of an escape sequence, after the backslash. Returns its character, or nil if the sequence is invalid.
   private mutating func escaped() -> Unicode.Scalar? {
     let letter = next
     index += 1
@@ -408,8 +408,7 @@ private struct JSONReader {
 
   // MARK: Errors
 
-  /// The error for a missing `what` at the current index. If the cause is a missing closing bracket, the error names that
-  /// instead.
+  /// The error if the text at the current index is not `what`. If a closing bracket is missing, the error reports that instead.
   private func expected(_ what: String) -> JSONError {
     let isEnd = index == text.count
     guard isEnd || next == UInt8(ascii: "]") || next == UInt8(ascii: "}") else {

@@ -1,4 +1,4 @@
-/// Any value of JSON.
+/// A JSON value.
 public enum JSONValue: Hashable, Sendable {
   /// The value `null`.
   case null
@@ -8,12 +8,12 @@ public enum JSONValue: Hashable, Sendable {
   case number(Double)
   /// A string.
   case string(String)
-  /// Values in order.
+  /// A list: values in order.
   case array([JSONValue])
-  /// Values by name.
+  /// An object: values by name.
   case object([String: JSONValue])
 
-  /// The kind of value with an article, for messages: "a number".
+  /// The kind of value in words, with an article if it has one, for messages: "a number".
   public var article: String {
     switch self {
     case .null: "null"
@@ -37,7 +37,7 @@ public enum JSONValue: Hashable, Sendable {
     if case .number(let number) = self, number.isFinite { number } else { nil }
   }
 
-  /// The integer; nil if the value is not an integer, or is too large to be exact.
+  /// The integer; nil if the value is not an integer, or if its magnitude is above 9e15, where numbers may not be exact.
   public var whole: Int? { finiteNumber.flatMap { abs($0) <= 9e15 ? Int(exactly: $0) : nil } }
 
   /// The string; nil if the value is not a string.
@@ -56,7 +56,7 @@ public enum JSONValue: Hashable, Sendable {
     return numbers.count == count ? numbers : nil
   }
 
-  /// A list of numbers.
+  /// Makes a list of numbers.
   public init(numbers: [Double]) {
     self = .array(numbers.map { .number($0) })
   }

@@ -22,7 +22,7 @@ extension JSONValue {
     }
   }
 
-  /// Writes the number so that reading the text gives an equal number; null if the number is NaN or infinite.
+  /// Writes the number so that reading it back gives an equal number; NaN and infinite numbers become null.
   private static func write(_ number: Double, into text: inout String) {
     if !number.isFinite {
       text += "null"
@@ -52,7 +52,7 @@ extension JSONValue {
   }
 }
 
-/// Readable JSON: each element and each member on a separate line, members in the order in which users read them.
+/// JSON for users: each item and each member is on a separate line, and members keep the given order.
 package indirect enum JSONText {
   /// A value, written on one line.
   case value(JSONValue)
@@ -66,8 +66,8 @@ package indirect enum JSONText {
     return text
   }
 
-  /// Writes the text at the nesting level `indent`: its parts are indented by one level more, its closing bracket by `indent`
-  /// levels.
+  /// Writes the text at the nesting level `indent`: its closing bracket is indented by `indent` levels, its parts by one more. A
+  /// level is two spaces.
   private func write(into text: inout String, indent: Int) {
     switch self {
     case .value(let value): value.write(into: &text)
@@ -84,7 +84,8 @@ package indirect enum JSONText {
 }
 
 extension String {
-  /// Writes parts separated by commas: on one line, or, if `indent` is given, each on a separate line, one level deeper.
+  /// Writes `parts` between brackets, separated by commas: on one line, or, if `indent` is given, each on a separate line that is
+  /// indented by `indent` + 1 levels.
   fileprivate mutating func write<Part>(
     _ parts: [Part], between start: String, _ end: String, indent: Int? = nil, _ body: (inout String, Part) -> Void
   ) {

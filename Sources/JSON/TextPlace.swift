@@ -1,11 +1,11 @@
-/// A position in a text as editors count it: lines and columns from 1. A column is a character (a Unicode scalar), not a byte.
+/// A position in a text as editors show it: line and column, both from 1. Columns count characters (Unicode scalars), not bytes.
 package struct TextPlace: Hashable, Sendable {
   package let line: Int
   package let column: Int
 
   static let start = TextPlace(offset: 0, in: [])
 
-  /// The position of byte `offset` of `text`.
+  /// The position of the byte `offset` in `text`, which is UTF-8.
   package init(offset: Int, in text: [UInt8]) {
     var line = 1
     var column = 1

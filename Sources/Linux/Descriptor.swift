@@ -14,8 +14,8 @@ package struct Descriptor: ~Copyable, Sendable {
 
   deinit { close(number) }
 
-  /// Whether the process may open one more descriptor: a message that contains this descriptor makes a copy of it. If false,
-  /// `errno` holds the reason.
+  /// Whether the process may open one more descriptor, which sending this one in a message requires. If false, `errno` holds the
+  /// reason.
   package var hasRoomForCopy: Bool {
     if let copy = Descriptor(fcntl(number, F_DUPFD_CLOEXEC, 0)) { return copy.number >= 0 }
     return false
@@ -48,8 +48,8 @@ package struct Descriptor: ~Copyable, Sendable {
 }
 
 extension Descriptor {
-  /// Connects a non-blocking socket to the one at `path`. Returns nil if that fails or would have to wait; `errno` holds the
-  /// reason.
+  /// Connects a non-blocking stream socket to the Unix socket at `path`. Returns nil if that fails or would have to wait; `errno`
+  /// holds the reason.
   package static func socket(connectedTo path: String) -> Descriptor? {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)

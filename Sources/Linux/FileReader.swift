@@ -1,6 +1,6 @@
 import Glibc
 
-/// Reads whole files into memory. A pipe, a socket or a device may never end, so these are refused unless the caller may wait.
+/// Reads whole files into memory. A pipe or a device may never end, so these are refused unless the caller may wait.
 package enum FileReader {
   /// The reason why a file's bytes can't be read.
   package enum Failure: Error, Hashable, Sendable {
@@ -10,7 +10,7 @@ package enum FileReader {
     case notAFile
     /// The file has more bytes than the caller's limit.
     case tooLarge
-    /// Reading took longer than the caller's timeout, so that the program would seem to hang.
+    /// Reading took longer than the caller's timeout.
     case tooSlow
   }
 
@@ -56,7 +56,7 @@ package enum FileReader {
     return bytes
   }
 
-  /// The names of all entries of the directory at `path`, sorted; empty if the directory cannot be opened.
+  /// The names of all entries of the directory at `path`, sorted, with `.` and `..`; empty if the directory cannot be opened.
   package static func names(in path: String) -> [String] {
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }
@@ -68,8 +68,7 @@ package enum FileReader {
     return names.sorted()
   }
 
-  /// The maximum number of bytes per read. Because the time is checked between reads, a slow disk is noticed after a few of
-  /// them.
+  /// The maximum number of bytes per read. It must be small, because the timeout is checked only between reads.
   private static let chunk = 1 << 20
 }
 

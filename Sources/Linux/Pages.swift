@@ -4,7 +4,7 @@ import Synchronization
 
 /// Memory in pages, mapped from a file or anonymous. It is unmapped with the last reference.
 package final class MappedMemory: Sendable {
-  /// The bytes: the file's, or zeros at first in anonymous memory.
+  /// The mapped bytes. Those of anonymous memory are 0 at first.
   package nonisolated(unsafe) let bytes: UnsafeMutableRawBufferPointer
   /// The offset of the first byte whose page no thread has requested yet.
   private let next = Atomic(0)
@@ -16,7 +16,7 @@ package final class MappedMemory: Sendable {
   /// The number of bytes per request. While the kernel fills a mapping, no thread can change any mapping, so a larger part
   /// would delay the thread that reads fonts at startup by milliseconds.
   private static let part = 1 << 18
-  /// The number of bytes from which on a second thread saves time.
+  /// The minimum size in bytes for which a second thread saves time.
   private static let shared = 1 << 20
 
   /// Maps `count` bytes of `file`, or of anonymous memory if `file` is nil, for reading and writing. Returns nil if that fails;
@@ -32,8 +32,8 @@ package final class MappedMemory: Sendable {
   deinit { munmap(bytes.baseAddress, bytes.count) }
 
   /// Requests all pages of memory that is about to be written. A page fault for each page would cost more, and if no memory is
-  /// left, the signal of such a fault would terminate the process. For large memory a second thread requests a share of the
-  /// pages, because each page takes the kernel two microseconds.
+  /// left, the signal of such a fault would terminate the process. If the memory is large, a second thread requests a part of it,
+  /// because each page takes the kernel two microseconds.
   ///
   /// Returns 0, or the errno of the failure. Kernels before 5.14 return EINVAL; they provide each page when it is first
   /// written.

@@ -1,4 +1,4 @@
 import Glibc
 
-/// The system's description of `errno`, in a few words.
+/// The system's short description of the error number `errno`.
 package func systemMessage(_ errno: Int32) -> String { String(cString: strerror(errno)) }

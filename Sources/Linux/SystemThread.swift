@@ -5,7 +5,7 @@ import Glibc
 ///
 /// The thread cannot be joined. It blocks all signals, because the event loop handles them.
 ///
-/// `name` is the name of the thread in tools that inspect the process, at most 15 bytes.
+/// `name` is the name of the thread in tools that inspect the process; the system cuts it to 15 bytes.
 package func startThread(_ name: String, _ body: @escaping @Sendable () -> Void) -> Int32 {
   let start = Unmanaged.passRetained(ThreadStart(name, body))
   var all = sigset_t()
@@ -25,7 +25,7 @@ package func startThread(_ name: String, _ body: @escaping @Sendable () -> Void)
   return failure
 }
 
-/// The arguments of a new thread.
+/// The name and the closure for a new thread.
 private final class ThreadStart: Sendable {
   private let name: String
   private let body: @Sendable () -> Void

@@ -2,10 +2,10 @@ import Glibc
 import UICore
 
 extension MonotonicTime {
-  /// CLOCK_MONOTONIC now.
+  /// The current time of CLOCK_MONOTONIC.
   package static var system: MonotonicTime { MonotonicTime(onClock: CLOCK_MONOTONIC) ?? .zero }
 
-  /// The time now on the clock with this number (clockid_t), on that clock's own scale; nil if the clock cannot be read.
+  /// The current time of the clock with this number (clockid_t), as that clock counts it; nil if the clock cannot be read.
   package init?(onClock clock: Int32) {
     var time = timespec()
     guard clock_gettime(clock, &time) == 0 else { return nil }

@@ -8,31 +8,31 @@ public struct Acceleration: Hashable, Sendable {
   /// Along the third axis.
   public var z: Double
 
-  /// An acceleration from its components, which may be NaN or infinite.
+  /// Makes an acceleration from its components, which may be NaN or infinite.
   public init(x: Double, y: Double, z: Double) {
     (self.x, self.y, self.z) = (x, y, z)
   }
 
-  /// Standard gravity.
+  /// Standard gravity, in metres per second squared.
   public static let gravity = 9.80665
 
   /// The vector's length; NaN or infinite if a component is.
   public var magnitude: Double { (x * x + y * y + z * z).squareRoot() }
 }
 
-/// Turns a sensor's measurement into the device's directions: x to the panel's right, y to its top, z out of it (the
-/// kernel's mount-matrix binding, and udev's ACCEL_MOUNT_MATRIX).
+/// Converts a sensor's measurement to the device's directions: x to the panel's right, y to its top, z out of it. The kernel's
+/// mount-matrix binding and udev's ACCEL_MOUNT_MATRIX define it.
 public struct MountMatrix: Hashable, Sendable {
-  /// The rows, nine numbers.
+  /// The nine numbers, row by row.
   private let values: [Double]
 
-  /// A sensor whose axes are the device's.
+  /// The matrix of a sensor whose axes are the device's.
   public static let identity = MountMatrix(values: [1, 0, 0, 0, 1, 0, 0, 0, 1])
 
   private init(values: [Double]) { self.values = values }
 
-  /// Reads three rows of three numbers, "1, 0, 0; 0, 1, 0; 0, 0, 1". nil for anything else, and for a matrix that loses a
-  /// direction (a determinant near 0).
+  /// Reads three rows of three numbers: "1, 0, 0; 0, 1, 0; 0, 0, 1". nil if the text has another form, if a number is not finite,
+  /// or if the matrix loses a direction (the determinant is within 0.01 of 0).
   public init?(_ text: String) {
     let rows = text.split(separator: ";", omittingEmptySubsequences: false)
     guard rows.count == 3 else { return nil }
@@ -55,7 +55,7 @@ public struct MountMatrix: Hashable, Sendable {
       + v[2] * (v[3] * v[7] - v[4] * v[6])
   }
 
-  /// The sensor's `value` in the device's directions.
+  /// Converts the sensor's `value` to the device's directions.
   public func apply(to value: Acceleration) -> Acceleration {
     func row(_ start: Int) -> Double {
       values[start] * value.x + values[start + 1] * value.y + values[start + 2] * value.z

@@ -1,7 +1,7 @@
 import Glibc
 import Linux
 
-/// An accelerometer as a sysfs directory (Documentation/ABI/testing/sysfs-bus-iio).
+/// An accelerometer that the kernel exposes as a sysfs directory (Documentation/ABI/testing/sysfs-bus-iio).
 ///
 /// A value is (raw + offset) * scale in metres per second squared, transformed by the mount matrix into the device's
 /// directions. The matrix is udev's ACCEL_MOUNT_MATRIX if its database has one for the device, otherwise the kernel's.
@@ -22,7 +22,7 @@ public struct Accelerometer: Sendable {
     let offset: Double
   }
 
-  /// The accelerometer in the directory at `path`.
+  /// Opens the accelerometer in the directory at `path`, and reads it once.
   ///
   /// - Throws: `TiltError` if it is not an accelerometer, or if one of its files cannot be used.
   public init(path: String, udevFolder: String = Accelerometer.udevFolder) throws(TiltError) {
@@ -42,9 +42,9 @@ public struct Accelerometer: Sendable {
   }
 
   /// Finds the accelerometer under `folder` that moves with the screen. If there are several, one that is labelled as the
-  /// screen's comes first, and one in a keyboard's base last.
+  /// screen's is preferred, and one in a keyboard's base is the last choice.
   ///
-  /// - Throws: `TiltError.noSensor` if no accelerometer is found, or the error of a sensor that was found.
+  /// - Throws: `TiltError.noSensor` if there is no accelerometer, or the error of one that was found.
   public static func find(in folder: String = systemFolder, udevFolder: String = udevFolder) throws(TiltError)
     -> Accelerometer
   {
@@ -71,7 +71,7 @@ public struct Accelerometer: Sendable {
 
   /// Measures the current acceleration, in the device's directions.
   ///
-  /// - Throws: `TiltError.unreadable` if the device is gone or fails, `badFile` if a file does not contain a number.
+  /// - Throws: `TiltError.unreadable` if the device is gone or fails, `badFile` if a file does not contain a finite number.
   public func read() throws(TiltError) -> Acceleration {
     var values: [Double] = []
     for axis in axes {
@@ -109,7 +109,7 @@ public struct Accelerometer: Sendable {
     var files = ["+iio:\(name)"]
     if let number = try SensorFile.text("\(path)/dev") { files.insert("c\(number)", at: 0) }
     for file in files {
-      // Skip an entry of udev that cannot be read: it is no reason to fail.
+      // Skip an entry that cannot be read: the kernel may still have a matrix.
       guard let text = try? SensorFile.text("\(folder)/\(file)") else { continue }
       let key = "E:ACCEL_MOUNT_MATRIX="
       if let line = text.split(separator: "\n").first(where: { $0.hasPrefix(key) }) {

@@ -20,7 +20,7 @@ public final class AccelerometerReader {
     var nanoseconds: Int64 = 0
   }
 
-  /// The descriptor to watch: it is readable when there are events.
+  /// The descriptor to watch: it is readable when there are events, and after the thread has ended.
   public var descriptor: Int32 { input.number }
   private let input: Descriptor
 
@@ -56,7 +56,7 @@ public final class AccelerometerReader {
 
   private init(reading input: consuming Descriptor) { self.input = input }
 
-  /// A reader of the values passed to `write`, for sensors in the same process, without a thread.
+  /// Makes a reader without a thread. Its events are those passed to `write`, for sensors in the same process.
   ///
   /// - Throws: `TiltError.noReader` if the system has no socket for it.
   package static func played() throws(TiltError) -> (reader: AccelerometerReader, write: (Event) -> Void) {
@@ -108,10 +108,10 @@ public final class AccelerometerReader {
       let time = MonotonicTime.system
       guard let value = try? sensor.read() else { return }
       var record = Record(value: value, nanoseconds: time.nanoseconds)
-      // These two errors mean that the other end is closed: the reader object no longer exists.
+      // These two errors mean that the reader object no longer exists and has closed its end.
       let sent = send(output.number, &record, MemoryLayout<Record>.size, Int32(MSG_NOSIGNAL))
       if sent < 0, errno == EPIPE || errno == ECONNRESET { return }
-      // The interval counts from this sample, so that a late one is not followed by two at once.
+      // The interval counts from this sample, so that a delay is not followed by several samples at once.
       (time + interval).sleepUntil()
     }
   }

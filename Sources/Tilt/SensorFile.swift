@@ -1,12 +1,12 @@
 import Glibc
 import Linux
 
-/// Reads one of the kernel's small text files.
+/// Reads small text files of the kernel and of udev.
 enum SensorFile {
-  /// The maximum number of bytes to read; attributes have at most 4096, udev's database may have more.
+  /// The maximum size of a file in bytes. The kernel's attributes have at most 4096; entries of udev's database may have more.
   private static let longest = 1 << 16
 
-  /// The text of the file at `path` without white space around it; nil if it does not exist.
+  /// The text of the file at `path` without white space and NULs around it; nil if the file does not exist.
   ///
   /// - Throws: `TiltError.unreadable` if it exists and cannot be read.
   static func text(_ path: String) throws(TiltError) -> String? {
@@ -24,7 +24,7 @@ enum SensorFile {
     return String(start[...end])
   }
 
-  /// The number in the file at `path`; nil if there is no such file.
+  /// The number in the file at `path`; nil if the file does not exist.
   ///
   /// - Throws: `TiltError.unreadable`, or `badFile` if it does not contain a finite number.
   static func number(_ path: String) throws(TiltError) -> Double? {

@@ -3,10 +3,11 @@ import UICore
 
 /// Steering by tilting the device like a wheel.
 ///
-/// The tilt is the angle of the content's left-right axis to the horizon, so steering works whether the device is held upright
-/// like a wheel or lies in the hand. `calibrate()` makes the current tilt the centre. Two conventions are in use: the kernel's
-/// binding makes an upright panel measure +g along y, most devices' matrices -g. During calibration the user looks at the
-/// screen, so its top or its face points upwards, and the sign of the sensor follows from that.
+/// The tilt is the angle between the content's left-right axis and the horizon, so steering works both with an upright device,
+/// held like a wheel, and with one that lies flat in the hand. `calibrate()` makes the current tilt the centre.
+///
+/// Sensors use two sign conventions: an upright panel measures +g along y by the kernel's binding, but -g with most devices'
+/// matrices. During calibration the user looks at the screen, so its top or its face points upwards, which determines the sign.
 public struct TiltModel: Sendable {
   /// The tilt for full steering, in degrees to either side of the holding position.
   public static let fullTilt = 45.0
@@ -15,22 +16,22 @@ public struct TiltModel: Sendable {
   /// The smallest change of the tilt, in degrees, that changes the steering. Smaller ones are ignored, because a resting hand
   /// trembles.
   public static let steadyBand = 0.15
-  /// The smoothing's time constant: the time in which the direction covers 63 % of a step.
+  /// The smoothing's time constant: the time in which the smoothed acceleration covers 63 % of a step.
   public static let timeConstant = Duration.milliseconds(60)
-  /// The pause between samples after which smoothing starts again, without the earlier samples.
+  /// The pause between samples from which on smoothing starts again, without the earlier samples.
   public static let longestPause = Duration.milliseconds(500)
-  /// The magnitudes of the samples that are used, in multiples of standard gravity. Beyond them, the device is shaken, thrown
+  /// The magnitudes of the samples that are used, in multiples of standard gravity. Others mean that the device is shaken, thrown
   /// or broken.
   public static let plausible = 0.5...1.5
 
-  /// The steering from -1 (fully left) to 1 (fully right); nil before the first sample, and after `lose()`.
+  /// The steering from -1 (fully left) to 1 (fully right); nil before the first used sample, and after `lose()`.
   public private(set) var steering: Double?
 
   private var smoothed: Acceleration?
   private var lastTime: MonotonicTime?
   /// The tilt of the holding position, and the sign of the sensor's convention; nil until calibrated.
   private var middle: (tilt: Double, sign: Double)?
-  /// The tilt that `steering` was computed from.
+  /// The tilt from which `steering` was computed last.
   private var heldTilt: Double?
 
   /// A model without a sample.
@@ -58,7 +59,7 @@ public struct TiltModel: Sendable {
     return true
   }
 
-  /// Makes the current tilt the holding position, or the next sample's tilt if there is no sample yet.
+  /// Makes the current tilt the holding position, in which `steering` is 0; if there is no sample yet, the next one's tilt.
   public mutating func calibrate(transform: OutputTransform = .normal) {
     middle = nil
     heldTilt = nil

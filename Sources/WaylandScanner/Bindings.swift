@@ -1,9 +1,10 @@
 import Foundation
 
-/// One target's request: which side, which protocols.
+/// The bindings that a target needs: for clients or servers, and of which protocols.
 ///
-/// The list file has one word and its value a line: `side client|server`, `import MODULE`, `protocol FILE` (bindings are
-/// written), `overlay FILE` (extends interfaces of a protocol above it), `uses FILE` (bindings live in an imported module).
+/// They are read from a list file. Each of its lines is a keyword and a value: `side client|server`, `import MODULE`,
+/// `protocol FILE` (to write bindings for), `overlay FILE` (extends interfaces of a protocol above it), or `uses FILE` (has its
+/// bindings in an imported module). Lines that begin with # are comments.
 struct Bindings {
   enum Side: String {
     case client, server
@@ -12,7 +13,7 @@ struct Bindings {
   var side: Side = .client
   var imports: [String] = []
   var files: [(path: String, file: ProtocolFile)] = []
-  /// The interfaces that other modules bind, for references.
+  /// The interfaces that have their bindings in imported modules. The written bindings may refer to them.
   var foreign: [ProtocolInterface] = []
 
   var interfaces: [ProtocolInterface] { files.flatMap { $0.file.interfaces } }
@@ -55,18 +56,19 @@ struct Bindings {
     }
   }
 
-  /// The imports of a generated file.
+  /// The import lines of a generated file.
   var importLines: String {
     ([side == .client ? "CWayland" : "CWaylandServer"] + imports).map { "import \($0)\n" }.joined()
   }
 
-  /// The Swift class of the interface `name`, or nil when no loaded protocol defines it.
+  /// The Swift class of the interface `name`; nil if no loaded protocol defines it.
   func className(_ name: String?) -> String? {
     guard let name, (interfaces + foreign).contains(where: { $0.name == name }) else { return nil }
     return SwiftNames.type(name) + (side == .server ? "Resource" : "")
   }
 
-  /// The Swift type of an enum argument, or nil when no loaded protocol defines it.
+  /// The Swift type of the enum `name`, as an argument of `interface` gives it: `enum` or `interface.enum`. nil if no loaded
+  /// protocol defines it.
   func enumType(_ name: String?, within interface: ProtocolInterface) -> String? {
     guard let name else { return nil }
     let parts = name.split(separator: ".").map(String.init)

@@ -1,5 +1,5 @@
-/// The client's classes send requests and receive events; the server's send events and receive requests. All else is the
-/// same, so one emitter writes both.
+/// Writes the Swift source of a protocol's classes, for either side: clients send requests and receive events, servers send
+/// events and receive requests. Everything else is the same.
 struct ClassEmitter {
   let bindings: Bindings
 
@@ -8,7 +8,7 @@ struct ClassEmitter {
   private var incomingType: String { isClient ? "Event" : "Request" }
   private var handler: String { isClient ? "onEvent" : "onRequest" }
 
-  /// The source file of one protocol's classes; `firstIndex` is its first interface's place in the table.
+  /// The source file of one protocol's classes; `firstIndex` is the index of its first interface in the table.
   func emit(_ file: ProtocolFile, firstIndex: Int) -> String {
     var text = "// Generated from the protocol \(file.name). Do not edit.\n\n" + bindings.importLines
     for (offset, interface) in file.interfaces.enumerated() {
@@ -37,8 +37,8 @@ struct ClassEmitter {
     return text + "}\n"
   }
 
-  /// A nested type: an option set for a bitfield, else an open enumeration, since a newer peer may send values that this
-  /// one's XML does not name.
+  /// A nested type for an enum: an option set for a bitfield, otherwise a struct that accepts any raw value, because a newer peer
+  /// may send values that this XML does not name.
   private func emit(_ value: ProtocolEnum, of interface: String) -> String {
     let name = SwiftNames.enumType(value.name)
     var text = """
@@ -60,7 +60,7 @@ struct ClassEmitter {
     return text + "  }\n"
   }
 
-  /// The Swift type of an argument; the other side may leave any object out.
+  /// The Swift type of an argument. An incoming object is always optional, because it may have ended.
   private func type(_ argument: ProtocolArgument, in interface: ProtocolInterface, isIncoming: Bool) -> String {
     switch argument.type {
     case .int: bindings.enumType(argument.enumName, within: interface) ?? "Int32"
@@ -131,7 +131,7 @@ struct ClassEmitter {
   private func emitOutgoing(_ message: ProtocolMessage, opcode: Int, of interface: ProtocolInterface) -> String {
     let newID = message.arguments.first { $0.type == .newID }
     let isGeneric = isClient && newID != nil && newID?.interface == nil
-    // The call's result: the new object of a client's request.
+    // The result type: the class of the object that a client's request creates.
     let result = !isClient ? nil : isGeneric ? "T" : newID.flatMap { bindings.className($0.interface) }
     let parameters = message.arguments.flatMap { argument in
       if argument.type == .newID, isClient { return isGeneric ? ["_ type: T.Type", "version: UInt32"] : [] }
@@ -147,7 +147,7 @@ struct ClassEmitter {
   }
 
   private func body(_ message: ProtocolMessage, opcode: Int, result: String?) -> String {
-    // The scopes open around the call, outermost first, and the arguments' values.
+    // The closures that enclose the call, outermost first, and the statements within them.
     var scopes: [String] = []
     var steps: [String] = []
     var slot = 0
@@ -191,7 +191,7 @@ struct ClassEmitter {
     return text
   }
 
-  /// The guard that drops a client's request with an ended object as an argument.
+  /// The guard that drops a client's request if an argument is an ended object; empty if none is needed.
   private func guardArguments(_ message: ProtocolMessage, opcode: Int, result: String?) -> String {
     let objects = message.arguments.filter { $0.type == .object }
     guard isClient, !objects.isEmpty else { return "" }
@@ -200,7 +200,7 @@ struct ClassEmitter {
     return "    guard \(tests.joined(separator: ", ")) else { \(otherwise) }\n"
   }
 
-  /// The default way to end the object: its first destructor without arguments.
+  /// The client's `end()`, which sends the interface's first destructor request without arguments; empty if there is none.
   private func emitDestructor(_ interface: ProtocolInterface) -> String {
     let known = interface.requests.enumerated().first { $1.isDestructor && $1.arguments.isEmpty }
     guard let (opcode, message) = known else { return "" }

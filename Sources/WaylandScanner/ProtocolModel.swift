@@ -1,4 +1,4 @@
-/// The content of a protocol XML file, as values. Knows nothing of XML or of Swift source.
+/// The content of a protocol XML file.
 struct ProtocolFile {
   var name = ""
   var interfaces: [ProtocolInterface] = []
@@ -20,7 +20,8 @@ struct ProtocolMessage {
   var summary = ""
   var arguments: [ProtocolArgument] = []
 
-  /// The signature in libwayland's letters: since, then `?` and a letter for each argument.
+  /// libwayland's signature: `since` if it is above 1, then for each argument a letter, after `?` if it may be NULL. A new object
+  /// without a fixed interface has three letters: interface, version, number.
   var signature: String {
     var text = since > 1 ? String(since) : ""
     for argument in arguments {
@@ -35,7 +36,7 @@ struct ProtocolArgument {
   enum Kind: String {
     case int, uint, fixed, string, object, newID = "new_id", array, fd
 
-    /// libwayland's letter: the word's first one, but for the h of a file's handle.
+    /// libwayland's letter for the type: `h` (handle) for `fd`, otherwise the first of the name.
     var letter: String { self == .fd ? "h" : String(rawValue.prefix(1)) }
   }
 
@@ -46,7 +47,7 @@ struct ProtocolArgument {
   /// `name` or `interface.name` of the enum that gives the value its meaning.
   var enumName: String?
 
-  /// The name that the argument has in Swift.
+  /// The argument's name in Swift.
   var label: String { SwiftNames.argument(name) }
 }
 
@@ -63,8 +64,8 @@ struct ProtocolEnum {
 }
 
 extension ProtocolInterface {
-  /// Adds the messages and enums that only a newer description of the same interface has. Messages are only ever
-  /// appended, since their order is their opcode.
+  /// Adds the messages, enums and enum entries of a newer description of the same interface that are missing here, and takes the
+  /// higher version. Messages are appended, because their order determines their opcodes.
   mutating func extend(with newer: ProtocolInterface) {
     version = max(version, newer.version)
     requests.append(missingFrom: newer.requests, by: \.name)
@@ -79,7 +80,7 @@ extension ProtocolInterface {
 }
 
 extension Array {
-  /// Appends the elements of `newer` whose names the array lacks.
+  /// Appends the elements of `newer` whose names are missing in the array.
   fileprivate mutating func append(missingFrom newer: [Element], by name: KeyPath<Element, String>) {
     let known = Set(map { $0[keyPath: name] })
     self += newer.filter { !known.contains($0[keyPath: name]) }

@@ -4,7 +4,7 @@ import Foundation
   import FoundationXML
 #endif
 
-/// The reason why a run of the scanner failed, with the file and the cure.
+/// The reason why the scanner failed: a text for the developer, with the file if there is one.
 struct ScannerError: Error, CustomStringConvertible {
   var description: String
 }
@@ -14,7 +14,9 @@ final class ProtocolParser: NSObject, XMLParserDelegate {
   private var message: ProtocolMessage?
   private var failure: String?
 
-  /// Reads the file at `path`.
+  /// Reads the protocol XML file at `path`.
+  ///
+  /// - Throws: `ScannerError` if the file cannot be read, is not well-formed, or contains an argument of an unknown type.
   static func parse(path: String) throws -> ProtocolFile {
     guard let data = FileManager.default.contents(atPath: path) else {
       throw ScannerError(

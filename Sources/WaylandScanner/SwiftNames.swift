@@ -6,12 +6,12 @@ enum SwiftNames {
     "static",
   ]
 
-  /// `wl_data_offer` -> `WlDataOffer`.
+  /// A type's name: `wl_data_offer` becomes `WlDataOffer`.
   static func type(_ name: String) -> String {
     name.split(separator: "_").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   }
 
-  /// `set_title` -> `setTitle`, safe as an identifier.
+  /// A member's name: `set_title` becomes `setTitle`. A keyword gets backquotes, and a name that begins with a digit `_`.
   static func member(_ name: String) -> String {
     let upper = type(name)
     var text = upper.prefix(1).lowercased() + upper.dropFirst()
@@ -19,22 +19,23 @@ enum SwiftNames {
     return keywords.contains(text) ? "`\(text)`" : text
   }
 
-  /// An argument's name: a keyword gets a suffix, since it would need quoting in some places and must not have it in others.
+  /// An argument's name: a keyword gets the suffix `Value`, because backquotes are required in some places and not allowed in
+  /// others.
   static func argument(_ name: String) -> String {
     let text = member(name)
     return text.hasPrefix("`") ? text.dropFirst().dropLast() + "Value" : text
   }
 
-  /// An enum's type inside its class: names that Swift or the bindings need themselves get a suffix.
+  /// The name of an enum's type, which is nested in its class. Names that Swift or the bindings use get the suffix `Code`.
   static func enumType(_ name: String) -> String {
     let plain = type(name)
     return ["Error", "Event", "Request", "Type"].contains(plain) ? plain + "Code" : plain
   }
 
-  /// The values of an enum's case in brackets; nothing without values.
+  /// The associated values of an enum case, comma-separated in parentheses; empty without values.
   static func list(_ values: [String]) -> String { values.isEmpty ? "" : "(\(values.joined(separator: ", ")))" }
 
-  /// The comment line of a declaration; an empty summary names the protocol's word.
+  /// A declaration's comment line: `summary` without line breaks, or `fallback` if it is empty.
   static func comment(_ summary: String, fallback: String, indent: String) -> String {
     let text = summary.isEmpty ? fallback : summary
     return indent + "/// " + text.split(whereSeparator: \.isNewline).joined(separator: " ") + "\n"

@@ -1,8 +1,8 @@
-/// Writes the table of interfaces that libwayland reads: names, versions, signatures and argument types.
+/// Writes the table of interfaces that libwayland reads, as Swift source: names, versions, signatures and argument types.
 struct TableEmitter {
   let bindings: Bindings
 
-  /// The table's source file. Entry i describes the i-th interface of the list's protocols.
+  /// The table's source file. Its entries have the order of the interfaces in the list's protocols.
   func emit() -> String {
     var text = "// Generated from protocol XML. Do not edit.\n\n" + bindings.importLines
     text += "\nextension InterfaceTable {\n"

@@ -1,5 +1,5 @@
 // Writes Swift bindings for the protocols of a list file: `WaylandScanner LIST ROOT OUTPUT-FOLDER`.
-// Protocol files are looked up below ROOT (the package) first, then where Debian installs them.
+// Protocol files are searched for in ROOT (the package), then where Debian installs them.
 
 import Foundation
 
@@ -24,8 +24,8 @@ func run() throws {
   try write(TableEmitter(bindings: bindings).emit(), to: "\(words[3])/InterfaceTable+Generated.swift")
 }
 
-/// Leaves a file that says the same already as it is: SwiftPM runs the scanner more often than the protocols change (after
-/// any change of the environment), and would compile everything above the bindings again.
+/// Writes `text` to the file at `path` unless that is its content already. SwiftPM runs the scanner again after any change of the
+/// environment, and a newer file would make it recompile all modules that use the bindings.
 func write(_ text: String, to path: String) throws {
   guard (try? String(contentsOfFile: path, encoding: .utf8)) != text else { return }
   try text.write(toFile: path, atomically: true, encoding: .utf8)

@@ -1,8 +1,9 @@
 import CWaylandUtil
 
-/// The descriptions that libwayland reads to marshal and demarshal messages.
+/// The interface descriptions that libwayland reads to marshal and demarshal messages. Their memory is never freed.
 public final class InterfaceTable {
-  /// One request or event: its name, libwayland's signature, and the interface of each argument (nil for no object).
+  /// A request or an event: its name, libwayland's signature, and the interface of each argument (nil if the argument is not an
+  /// object, or if its interface is not known).
   public struct Message {
     let name: StaticString
     let signature: StaticString
@@ -19,7 +20,7 @@ public final class InterfaceTable {
   private let interfaces: UnsafeMutablePointer<wl_interface>
   private let count: Int
 
-  /// A table of `count` interfaces that `fill` defines. Entries may refer to each other in any order.
+  /// Makes a table of `count` interfaces, which `fill` defines by `define`. Entries may refer to each other in any order.
   public init(count: Int, fill: (InterfaceTable) -> Void) {
     self.count = count
     interfaces = .allocate(capacity: count)
@@ -33,10 +34,10 @@ public final class InterfaceTable {
     return UnsafePointer(interfaces + index)
   }
 
-  /// Every entry.
+  /// All entries, in order.
   public var all: [wl_interface] { (0..<count).map { interfaces[$0] } }
 
-  /// Fills the entry `index`.
+  /// Sets the entry `index`. Call it only from the initialiser's `fill`.
   public func define(
     _ index: Int, _ name: StaticString, version: Int32, requests: [Message], events: [Message]
   ) {
@@ -59,7 +60,7 @@ public final class InterfaceTable {
     return UnsafePointer(memory)
   }
 
-  /// A static string's bytes, which end in NUL and never move.
+  /// The bytes of a static string, which are NUL-terminated and never move.
   private func pointer(_ text: StaticString) -> UnsafePointer<CChar> {
     UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
   }

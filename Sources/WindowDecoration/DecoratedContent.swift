@@ -1,5 +1,5 @@
-/// A content with its decoration as one content. The decoration is a separate view tree; the content keeps its coordinates and
-/// is pixel-identical with and without the decoration. The content's host is this object, which forwards to the window.
+/// Combines a content and its decoration into one content. The decoration is a separate view tree; the content keeps its
+/// coordinates and is pixel-identical with and without the decoration. Its host is this object, which forwards to the window.
 final class DecoratedContent: WindowDecoration, OutlinedContent, DecoratingHost {
   let content: any WindowContent
   /// The decoration's views.
@@ -24,15 +24,15 @@ final class DecoratedContent: WindowDecoration, OutlinedContent, DecoratingHost 
     }
   }
 
-  /// The content's pixels among all: as many as it would have without a decoration.
+  /// The content's frame in the buffer, in pixels. Its size is that of the content without a decoration.
   private var contentPixels = PixelRect.zero
-  /// When the content wants to be woken.
+  /// The time at which the content wants to be woken; nil for never.
   private var contentWake: MonotonicTime?
-  /// When the decoration's views want to be woken.
+  /// The time at which the decoration's views want to be woken; nil for never.
   private var treeWake: MonotonicTime?
-  /// The regions that each of the two must draw, and the one taken last; kept for their storage.
+  /// The regions to be drawn by the decoration and by the content, and the damage taken last. Kept to reuse their storage.
   private var (outer, inner, taken) = (Region.roomy, Region.roomy, Region.roomy)
-  /// The touches that each of the two receives; kept for their storage.
+  /// The touches for the decoration and for the content. Kept to reuse their storage.
   private var (outerTouches, innerTouches) = ([TouchPoint](), [TouchPoint]())
   /// The fingers that began on the decoration, and the seats whose pointers are over the content.
   private var (ownTouches, overContent) = (Set<TouchID>(), Set<SeatID>())
@@ -50,7 +50,7 @@ final class DecoratedContent: WindowDecoration, OutlinedContent, DecoratingHost 
   var insets: EdgeInsets { geometry.insets }
   var overhang: EdgeInsets { geometry.overhang }
   var opaqueArea: Rect { content.isOpaque ? geometry.opaqueArea : .zero }
-  /// Without handles and round corners there is nothing to see through.
+  /// True only without handles and round corners, which are not opaque.
   var isOpaque: Bool { content.isOpaque && geometry.opaqueArea.size == tree.bounds.size }
 
   var minimumSize: Size {
@@ -70,7 +70,7 @@ final class DecoratedContent: WindowDecoration, OutlinedContent, DecoratingHost 
     guard size.width.isFinite, size.height.isFinite else { return }
     tree.resize(to: size, scale: scale)
     let area = geometry.content
-    // At least a point: the window may be given a negative remaining size.
+    // The window may be too small for the decoration, but the content needs at least one point.
     let contentSize = Size(width: max(area.width, 1), height: max(area.height, 1))
     let (all, own) = (scale.pixelSize(size), scale.pixelSize(contentSize))
     func pixel(_ value: Double, _ most: Int) -> Int {
@@ -117,7 +117,8 @@ final class DecoratedContent: WindowDecoration, OutlinedContent, DecoratingHost 
 
   // MARK: Input and life
 
-  /// Passes `event`, or its parts, to the content and to the decoration's views. Keys go to the content.
+  /// Passes `event`, or its parts, to the content and to the decoration's views. Keys and scrolling go only to the content;
+  /// scrolling outside it is ignored.
   func handle(_ event: InputEvent) {
     let area = geometry.content
     switch event {
@@ -140,7 +141,7 @@ final class DecoratedContent: WindowDecoration, OutlinedContent, DecoratingHost 
     }
   }
 
-  /// A finger belongs to the side on which it began. Simultaneous changes stay together: each side receives one event.
+  /// Passes each touch to the tree on which it began. Simultaneous changes stay together: each tree receives at most one event.
   private func handle(_ points: [TouchPoint], _ area: Rect) {
     innerTouches.removeAll(keepingCapacity: true)
     outerTouches.removeAll(keepingCapacity: true)
@@ -179,7 +180,7 @@ final class DecoratedContent: WindowDecoration, OutlinedContent, DecoratingHost 
     host?.setWake(at: contentWake.flatMap { wake in treeWake.map { min($0, wake) } } ?? contentWake ?? treeWake)
   }
 
-  /// Wakes whichever of the two is due.
+  /// Wakes the content, the decoration's views or both, if they are due.
   func handleWake(at time: MonotonicTime) {
     if let wake = contentWake, wake <= time {
       contentWake = nil
@@ -192,7 +193,7 @@ final class DecoratedContent: WindowDecoration, OutlinedContent, DecoratingHost 
     askForWake()
   }
 
-  /// The host of the decoration's views: the window, but for the time to wake.
+  /// The host of the decoration's views. It forwards everything to the window except the wake time.
   private final class TreeHost: ForwardingHost {
     private unowned let decorated: DecoratedContent
     var window: (any WindowHost)? { decorated.host }

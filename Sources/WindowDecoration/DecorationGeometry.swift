@@ -1,23 +1,23 @@
 /// The frames of a decoration's parts, in whole logical points from the corner of the drawn area.
 nonisolated package struct DecorationGeometry: Hashable, Sendable {
-  /// The title bar's height: what a finger needs.
+  /// The height of the title bar and the width of its buttons: large enough for a finger.
   package static let barHeight = 44.0
   /// The width of the line around the window.
   static let lineWidth = 1.0
-  /// The distance that the handles extend beyond the window.
+  /// The width of the resize handles, which are outside the window.
   static let handleWidth = 14.0
-  /// The distance that a corner's handles extend along its sides.
+  /// The distance along each side that still belongs to the corner's handle.
   static let cornerReach = 28.0
   /// The radius of the upper corners.
   static let cornerRadius = 10.0
 
-  /// Everything that is drawn.
+  /// The size of the drawn area: the window and its handles.
   let size: Size
   let state: WindowState
-  /// True when the reading direction puts the buttons at the left.
+  /// Whether the buttons are at the left, because the reading direction is right to left.
   var isMirrored = false
 
-  /// The space that the title bar and the line take from the window.
+  /// The space that the title bar and the line take from the window; zero in fullscreen.
   var insets: EdgeInsets {
     guard !state.isFullscreen else { return .zero }
     var insets = atFreeSides(DecorationGeometry.lineWidth)
@@ -25,16 +25,16 @@ nonisolated package struct DecorationGeometry: Hashable, Sendable {
     return insets
   }
 
-  /// The handles beyond the window.
+  /// The space of the handles outside the window.
   var overhang: EdgeInsets { atFreeSides(DecorationGeometry.handleWidth) }
 
-  /// `width` at the sides by which the window can be resized.
+  /// `width` at the sides that can be resized, 0 at the others.
   private func atFreeSides(_ width: Double) -> EdgeInsets {
     func inset(_ side: WindowState.Sides) -> Double { state.resizableSides.contains(side) ? width : 0 }
     return EdgeInsets(top: inset(.top), left: inset(.left), bottom: inset(.bottom), right: inset(.right))
   }
 
-  /// The window.
+  /// The frame of the window, without the handles.
   var window: Rect { Rect(origin: .zero, size: size).inset(by: overhang) }
 
   /// The frame of the decorated content.
@@ -46,13 +46,13 @@ nonisolated package struct DecorationGeometry: Hashable, Sendable {
     return Rect(x: window.minX, y: window.minY, width: window.width, height: min(insets.top, window.height))
   }
 
-  /// True for the upper corners that are round: those between two sides that are free.
+  /// Whether each upper corner is round: only if both of its sides can be resized.
   var roundCorners: (left: Bool, right: Bool) {
     let sides = state.resizableSides
     return (sides.isSuperset(of: [.top, .left]), sides.isSuperset(of: [.top, .right]))
   }
 
-  /// The area where every pixel is opaque if the content is: the window below its rounded corners.
+  /// The area where every pixel is opaque if the content is: the part of the window below its round corners.
   var opaqueArea: Rect {
     let window = window
     let corners = roundCorners
@@ -60,7 +60,7 @@ nonisolated package struct DecorationGeometry: Hashable, Sendable {
     return window.inset(by: EdgeInsets(top: min(top, window.height), left: 0, bottom: 0, right: 0))
   }
 
-  /// The frames of the buttons in the title bar's own points, the one at the outer end first.
+  /// The frames of the buttons in the title bar's coordinates, the outermost first.
   func buttons(_ count: Int) -> [Rect] {
     let side = DecorationGeometry.barHeight
     let bar = bar
@@ -70,13 +70,13 @@ nonisolated package struct DecorationGeometry: Hashable, Sendable {
     }
   }
 
-  /// The frame of the title in the title bar's own points, beside `count` buttons: centred in the bar if that leaves the
-  /// buttons free.
+  /// The frame of the title beside `count` buttons, in the title bar's coordinates. It is centred in the bar if that leaves it a
+  /// width of at least 160 points.
   func title(besides count: Int) -> Rect {
     let taken = Double(count) * DecorationGeometry.barHeight
     let bar = bar
     let gap = 16.0
-    // Reserving space on both sides keeps it centred; if that leaves too little, only the buttons' side is reserved.
+    // Equal space on both sides centres the title. If too little is left, only the buttons get space.
     if bar.width - 2 * taken >= 160 {
       return Rect(x: taken, y: 0, width: bar.width - 2 * taken, height: bar.height)
     }
@@ -84,8 +84,9 @@ nonisolated package struct DecorationGeometry: Hashable, Sendable {
     return Rect(x: isMirrored ? taken : gap, y: 0, width: width, height: bar.height)
   }
 
-  /// The side or corner by which a contact at `point` resizes the window; nil in the window, and beyond sides that cannot be
-  /// resized. Each corner's handle extends along both of its sides; a corner that cannot be pulled leaves its part to the side.
+  /// The side or corner by which a contact at `point` resizes the window; nil inside the window, and outside it at sides that
+  /// cannot be resized. Each corner's handle extends along both of its sides. If only one of them can be resized, the corner's
+  /// part belongs to that side.
   func edge(at point: Point) -> WindowEdge? {
     let (window, sides) = (window, state.resizableSides)
     guard Rect(origin: .zero, size: size).contains(point), !window.contains(point) else { return nil }

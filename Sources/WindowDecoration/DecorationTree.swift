@@ -3,10 +3,10 @@ final class DecorationTree: RootView, SurroundingTree {
   /// The tree whose appearance the decoration uses; it is the content or contained in it.
   let looks: RootView
   let bar = TitleBar()
-  /// The line at the left, the bottom and the right.
+  /// The parts of the line: left, bottom and right.
   private let lines = [View(), View(), View()]
-  /// The background behind the title bar's lower half and a point of the content, so that nothing shines through where pixels
-  /// lie between points.
+  /// The background behind the title bar's lower half and the content's first point. Without it, a fractional scale could leave a
+  /// translucent gap between bar and content.
   private let ground = View()
   var state = WindowState() { didSet { if state != oldValue { setNeedsLayout() } } }
 
@@ -14,7 +14,7 @@ final class DecorationTree: RootView, SurroundingTree {
     looks = root
     super.init(frame: .zero)
     name = "window frame"
-    // Clear, so that handles and round corners can be seen through.
+    // Clear: handles and round corners show the desktop.
     backgroundColor = nil
     for view in lines + [ground, bar] { addSubview(view) }
     theme = root.theme
@@ -26,7 +26,7 @@ final class DecorationTree: RootView, SurroundingTree {
   }
   var contentOrigin: Point { geometry.content.origin }
 
-  /// Takes the appearance of the decorated tree.
+  /// Copies theme, reduced motion and layout direction from the decorated tree.
   func takeLooks() {
     theme = looks.theme
     prefersReducedMotion = looks.prefersReducedMotion
@@ -52,14 +52,14 @@ final class DecorationTree: RootView, SurroundingTree {
   override func themeDidChange() { colorLines() }
 
   private func colorLines() {
-    // Composited on the panel colour, because a translucent line would let the desktop through.
+    // Mixed with the panel's colour and opaque: through a translucent line the desktop would show.
     let color = theme.panel.mixed(with: theme.label, 0.16)
     for view in lines + [ground] { view.backgroundColor = color.withAlpha(1) }
   }
 
   // MARK: Resizing
 
-  /// Beyond the window nothing but its handles takes fingers.
+  /// Starts resizing if the first touch is on a handle. Other touches that reach this view do nothing.
   override func touchesBegan(_ touches: [Touch]) {
     guard let first = touches.first, let edge = geometry.edge(at: first.location(in: self)) else { return }
     host?.beginResize(from: edge, by: first.id)

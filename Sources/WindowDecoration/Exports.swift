@@ -1,3 +1,3 @@
-// Lets `import WindowDecoration` alone bring the trees that it decorates.
+// `import WindowDecoration` alone also imports the view trees that it decorates.
 
 @_exported import Controls

@@ -10,7 +10,7 @@ final class TitleBar: View {
   var geometry = DecorationGeometry(size: .zero, state: WindowState()) {
     didSet { if geometry != oldValue { stateChanged() } }
   }
-  /// The finger with which the window was asked to move.
+  /// The touch for which a move of the window was requested last, until it ends.
   private var mover: TouchID?
   private let label = Label()
   private let closeButton = DecorationButton(.close)
@@ -23,7 +23,7 @@ final class TitleBar: View {
     label.textAlignment = .center
     label.fontWeight = .semibold
     label.fontSize = 15
-    // The window itself has this name.
+    // Screen readers already read the title as the window's name.
     label.isAccessibilityElement = false
     for view in [label, minimizeButton, maximizeButton, closeButton] { addSubview(view) }
     closeButton.addAction(for: .primaryActionTriggered) { [unowned self] _ in window?.requestClose() }
@@ -41,13 +41,13 @@ final class TitleBar: View {
       window?.showMenu(at: press.location(in: nil) - geometry.window.origin, by: touch.id)
     }
     long.shouldReceive = { $0.view is TitleBar }
-    // The compositor needs the finger as it is: still down, and not cancelled before.
+    // The request needs a touch that is still down and not cancelled.
     long.cancelsTouchesInView = false
     addGestureRecognizer(long)
     stateChanged()
   }
 
-  /// The buttons that do something, from the outer end.
+  /// The visible buttons, the outermost first.
   private var buttons: [DecorationButton] {
     [closeButton, maximizeButton, minimizeButton].filter { !$0.isHidden }
   }
@@ -85,7 +85,7 @@ final class TitleBar: View {
   override func touchesMoved(_ touches: [Touch]) {
     for touch in touches where touch.location(in: nil).distance(to: touch.startLocation(in: nil)) >= TitleBar.slop {
       guard mover != touch.id else { continue }
-      // Once: a compositor that refuses is not asked again at each motion.
+      // Request only once: until the window cancels the touch, or if it refuses, more motions follow.
       mover = touch.id
       window?.beginMove(by: touch.id)
       return
@@ -126,7 +126,7 @@ final class TitleBar: View {
     shape.line(to: Point(x: width, y: height))
     shape.close()
     canvas.fill(shape, ground)
-    // One light from above, and a line towards the content.
+    // A light edge all around, and a line at the content's side.
     canvas.saved {
       canvas.clip(to: shape)
       canvas.stroke(shape, theme.label.withAlpha(0.16), width: 2)
@@ -138,14 +138,13 @@ final class TitleBar: View {
 
 /// A button of the title bar, with a line icon.
 final class DecorationButton: Control {
-  /// The button's action.
   enum Action: String {
     case minimize, maximize, restore, close
   }
 
-  /// The button's action. Changing it changes the icon.
+  /// The action, which determines the icon.
   @Redraws var action = Action.close
-  /// True to dim the icon while the window is not active.
+  /// Whether the icon is dimmed, because the window is not active.
   @Redraws var isQuiet = false
 
   init(_ action: Action) {
@@ -165,7 +164,7 @@ final class DecorationButton: Control {
     case .close: words.closeWindow
     }
   }
-  /// Keys are the content's.
+  /// False: keys go to the content.
   override var canBecomeFirstResponder: Bool { false }
   override var cursor: CursorShape { .arrow }
   override func hoverDidChange() { setNeedsDisplay() }

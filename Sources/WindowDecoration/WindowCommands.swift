@@ -1,6 +1,8 @@
-/// Keys that act on a program's window wherever the focus is.
+/// The keys that control a program's window wherever the focus is: F11 toggles fullscreen, Escape leaves it, Control+Q closes the
+/// window.
 package enum WindowCommands {
-  /// Applies `event` to `host`'s window; true if it is handled.
+  /// Applies `event` to the window of `host`. Returns false if the event is not one of these keys, or if Escape is pressed
+  /// outside fullscreen.
   package static func handle(_ event: KeyEvent, in host: (any WindowHost)?) -> Bool {
     let isDown = event.phase == .down
     switch event.key {

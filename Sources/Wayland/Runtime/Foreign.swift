@@ -2,7 +2,7 @@ import CWayland
 import WaylandWire
 
 extension Proxy {
-  /// Sends the request `opcode`, whose one argument is the callback that it creates.
+  /// Sends the request `opcode`, whose only argument is the callback that it creates.
   fileprivate func makeCallback(inPlaceOf ended: inout WlCallback?, _ opcode: UInt32) -> WlCallback {
     withWireArguments(1) { arguments in
       arguments[0].n = 0
@@ -12,17 +12,17 @@ extension Proxy {
 }
 
 extension WlDisplay {
-  /// `wl_display.sync`, reusing an ended callback, to avoid an allocation (`Proxy.construct(inPlaceOf:)`): it is sent ten times
-  /// a second during a drive.
+  /// Sends `wl_display.sync`. Reuses an ended callback to avoid an allocation (`Proxy.construct(inPlaceOf:)`), because syncs are
+  /// sent ten times a second during a drive.
   public func sync(inPlaceOf ended: inout WlCallback?) -> WlCallback { makeCallback(inPlaceOf: &ended, 0) }
 }
 
 extension WlSurface {
-  /// `wl_surface.frame`, reusing an ended callback, to avoid an allocation (`Proxy.construct(inPlaceOf:)`): it is sent with
-  /// every frame.
+  /// Sends `wl_surface.frame`. Reuses an ended callback to avoid an allocation (`Proxy.construct(inPlaceOf:)`), because it is
+  /// sent with every frame.
   public func frame(inPlaceOf ended: inout WlCallback?) -> WlCallback { makeCallback(inPlaceOf: &ended, 3) }
 
-  /// `wl_surface.attach` with a buffer of libwayland-cursor's, which stays its owner.
+  /// Sends `wl_surface.attach`, without an offset, for a buffer that libwayland-cursor owns.
   public func attachForeign(buffer: OpaquePointer) {
     withWireArguments(3) { arguments in
       arguments[0].o = buffer
@@ -34,7 +34,7 @@ extension WlSurface {
 }
 
 extension WpPresentation {
-  /// `wp_presentation.feedback`, reusing an ended one, to avoid an allocation (`Proxy.construct(inPlaceOf:)`).
+  /// Sends `wp_presentation.feedback`. Reuses an ended feedback to avoid an allocation (`Proxy.construct(inPlaceOf:)`).
   public func feedback(surface: WlSurface, inPlaceOf ended: inout WpPresentationFeedback?) -> WpPresentationFeedback {
     guard maySend(1, with: surface) else { return WpPresentationFeedback(ended: ()) }
     return withWireArguments(2) { arguments in

@@ -1,12 +1,12 @@
 import CWayland
 
-/// The messages to and from compositors, as text: `-> wl_surface@12.attach(wl_buffer@20, 0, 0)`, and without the arrow received
-/// ones.
+/// Writes the messages to and from compositors as text, such as `-> wl_surface@12.attach(wl_buffer@20, 0, 0)`. Received messages
+/// have no arrow.
 @MainActor public enum MessageTrace {
-  /// Receives a line for each message; nil writes none, and then a message costs nothing.
+  /// Receives a line for each message. If it is nil, messages are not traced, at no cost.
   public static var sink: ((String) -> Void)?
 
-  /// Reports a request that is being sent; `made` is the object that it creates.
+  /// Reports a request; `made` is the object that it created.
   static func request(
     on raw: OpaquePointer, of interface: UnsafePointer<wl_interface>, _ opcode: UInt32,
     _ arguments: UnsafePointer<wl_argument>, made: OpaquePointer? = nil
@@ -15,13 +15,13 @@ import CWayland
     sink("-> \(name(raw)).\(line(message, arguments, made: made))")
   }
 
-  /// An event that arrived.
+  /// Reports a received event.
   static func event(on raw: OpaquePointer, _ message: wl_message, _ arguments: UnsafePointer<wl_argument>) {
     guard let sink else { return }
     sink("\(name(raw)).\(line(message, arguments, made: nil))")
   }
 
-  /// An object as its interface and number.
+  /// The interface and the number of an object: `wl_surface@12`.
   private static func name(_ raw: OpaquePointer) -> String {
     "\(String(cString: wl_proxy_get_class(raw)))@\(wl_proxy_get_id(raw))"
   }
@@ -56,10 +56,10 @@ extension UnsafePointer<wl_interface> {
   }
 }
 
-/// The rule for ended objects: requests on ended objects, or with one as argument, are dropped and reported. An object that
-/// such a request would have created counts as ended too.
+/// Reports requests that are dropped: those on an ended object, or with one as an argument. An object that a dropped request
+/// would have created counts as ended too.
 ///
-/// Objects end at any time: compositors remove seats, outputs and connections while callers still refer to them.
+/// Objects end at any time: compositors remove seats and outputs, and connections break, while callers still refer to them.
 @MainActor public enum DroppedRequests {
   /// Receives a line for each dropped request; nil to report none.
   public static var report: ((String) -> Void)?

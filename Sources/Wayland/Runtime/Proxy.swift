@@ -1,23 +1,23 @@
 import CWayland
 import WaylandWire
 
-/// A protocol object as the client holds it; the generated classes add its messages.
+/// The client's side of a protocol object. The generated classes add the messages.
 ///
-/// It owns its wl_proxy, which is destroyed by the destructor request, by `discard()`, or with the last reference.
+/// It owns its wl_proxy, which is destroyed by the destructor request, by `discard()`, or with the last reference to this object.
 @MainActor open class Proxy {
   /// The interface's description; each class has its own.
   open class var interface: UnsafePointer<wl_interface> { preconditionFailure("Proxy itself describes no interface") }
 
-  /// libwayland's own structure; nil once the object ended.
+  /// libwayland's wl_proxy; nil once the object ended.
   public private(set) var raw: OpaquePointer?
-  /// The connection of the object; nil once the object ended, so that an owner of the object keeps no connection alive.
+  /// The connection of the object; nil once the object ended, so that an ended object does not keep its connection alive.
   public private(set) var display: Display?
-  /// False once the object ended: from then on every request is dropped (`DroppedRequests`).
+  /// False once the object has ended. From then on every request on it is dropped (`DroppedRequests`).
   public final var isAlive: Bool { raw != nil }
   /// False for the display itself, whose memory belongs to the connection.
   private let ownsMemory: Bool
 
-  /// Takes over a new wl_proxy.
+  /// Takes ownership of a new wl_proxy, and receives its events.
   public required init(adopting raw: OpaquePointer, on display: Display) {
     ownsMemory = true
     listen(to: raw, on: display)
@@ -52,49 +52,49 @@ import WaylandWire
   /// The object's number on the wire; 0 once it ended.
   public final var id: UInt32 { raw.map { wl_proxy_get_id($0) } ?? 0 }
 
-  /// Destroys the object by the protocol's destructor request, if it has one.
+  /// Ends the object by the protocol's destructor request, or by `discard()` if it has none.
   open func end() { discard() }
 
-  /// Drops the object without notifying the compositor; for objects that end by an event.
+  /// Ends the object without notifying the compositor, for objects that an event ends.
   public final func discard() {
     guard let raw, ownsMemory else { return }
     wl_proxy_destroy(raw)
     forget()
   }
 
-  /// The object is libwayland's no more.
+  /// Marks the object as ended, after libwayland has destroyed its wl_proxy.
   private func forget() {
     raw = nil
     display?.liveProxyCount -= 1
     display = nil
   }
 
-  /// Hands an incoming message to the class's handler.
+  /// Passes an event to the handler. Generated classes override this.
   open func dispatch(opcode: UInt32, arguments: UnsafeMutablePointer<wl_argument>) {}
 
   // MARK: For the generated classes
 
-  /// True if `argument` may be sent with a request: nil may, an ended object may not.
+  /// Whether `argument` may be sent with the request `opcode`: nil may, an ended object may not. False is reported.
   public final func maySend(_ opcode: UInt32, with argument: Proxy?) -> Bool {
     guard let argument, !argument.isAlive else { return true }
     DroppedRequests.note(Self.interface, opcode, "an argument")
     return false
   }
 
-  /// libwayland's structure for the request `opcode`; nil, with a report, if the object has ended.
+  /// The wl_proxy that sends the request `opcode`; nil, with a report, if the object has ended.
   private func sender(_ opcode: UInt32) -> OpaquePointer? {
     if raw == nil { DroppedRequests.note(Self.interface, opcode, "the object") }
     return raw
   }
 
-  /// Sends a request.
+  /// Sends the request `opcode`.
   public final func marshal(_ opcode: UInt32, _ arguments: UnsafeMutablePointer<wl_argument>) {
     guard let raw = sender(opcode) else { return }
     if MessageTrace.sink != nil { MessageTrace.request(on: raw, of: Self.interface, opcode, arguments) }
     wl_proxy_marshal_array_flags(raw, opcode, nil, wl_proxy_get_version(raw), 0, arguments)
   }
 
-  /// Sends the request that ends the object.
+  /// Sends the request `opcode`, which ends the object.
   public final func destruct(_ opcode: UInt32, _ arguments: UnsafeMutablePointer<wl_argument>) {
     guard let raw = sender(opcode) else { return }
     if MessageTrace.sink != nil { MessageTrace.request(on: raw, of: Self.interface, opcode, arguments) }
@@ -103,7 +103,7 @@ import WaylandWire
     forget()
   }
 
-  /// Sends a request that creates an object.
+  /// Sends a request that creates an object, and returns it; if this object has ended, an ended one.
   public final func construct<T: Proxy>(
     _ type: T.Type, _ opcode: UInt32, version: UInt32, _ arguments: UnsafeMutablePointer<wl_argument>
   ) -> T {
@@ -111,9 +111,8 @@ import WaylandWire
     return T(adopting: make(T.interface, opcode, on: raw, version: version, arguments), on: display)
   }
 
-  /// Sends a request that creates an object of the version of this one, like `construct`, in place of `ended`: an ended object
-  /// of the same kind without any other owner, whose memory and handler are reused. If `ended` does not qualify, a new object
-  /// is created.
+  /// Sends a request that creates an object of this object's version, like `construct`, but reuses `ended`, its memory and its
+  /// handler. `ended` must have ended, and nothing else may refer to it. Otherwise a new object is made.
   public final func construct<T: Proxy>(
     inPlaceOf ended: inout T?, _ opcode: UInt32, _ arguments: UnsafeMutablePointer<wl_argument>
   ) -> T {
@@ -135,13 +134,13 @@ import WaylandWire
     return made
   }
 
-  /// The object of an incoming argument, or nil for NULL and for objects that ended meanwhile.
+  /// The object of an incoming argument; nil for NULL, for an object that has ended, and for one of a different class.
   public final func object<T: Proxy>(_ argument: wl_argument) -> T? {
     guard let raw = argument.o, let data = wl_proxy_get_user_data(raw) else { return nil }
     return Unmanaged<Proxy>.fromOpaque(data).takeUnretainedValue() as? T
   }
 
-  /// The object that an event made.
+  /// The object that an event created.
   public final func created<T: Proxy>(_ argument: wl_argument) -> T {
     guard let raw = argument.o, let display else {
       preconditionFailure("libwayland made no object for an event's new_id")
@@ -150,10 +149,10 @@ import WaylandWire
   }
 }
 
-/// An object as an outgoing argument, NULL for nil; an ended one never gets here (`Proxy.maySend`).
+/// An object as an outgoing argument; NULL for nil. `Proxy.maySend` has excluded ended objects before.
 public func wireObject(_ proxy: Proxy?) -> OpaquePointer? { proxy?.raw }
 
-/// The single C entry point for every event of every object.
+/// The callback by which libwayland delivers all events of all objects.
 nonisolated private func dispatchMessage(
   implementation: UnsafeRawPointer?, target: UnsafeMutableRawPointer?, opcode: UInt32,
   message: UnsafePointer<wl_message>?, arguments: UnsafeMutablePointer<wl_argument>?
@@ -177,10 +176,10 @@ nonisolated private struct ReceivedMessage {
   let arguments: UnsafeMutablePointer<wl_argument>?
 }
 
-/// Hands an event to its object.
+/// Passes an event to its object.
 private func deliver(_ message: ReceivedMessage) {
   guard let implementation = message.implementation, let arguments = message.arguments else { return }
-  // Held for the call: a handler may drop the last reference.
+  // Keep a reference during the call, because a handler may drop the last one.
   let proxy = Unmanaged<Proxy>.fromOpaque(implementation).takeUnretainedValue()
   guard let raw = proxy.raw else { return }
   if MessageTrace.sink != nil, let description = message.description {

@@ -1,12 +1,14 @@
 import CWaylandServer
 
-/// Announces an interface and makes a resource for each client that binds it; withdrawn by `remove()` or at the end.
+/// Announces an interface to clients, and makes a resource for each client that binds it. It is removed by `remove()`, or with
+/// the last reference.
 @MainActor public final class Global {
   private var raw: OpaquePointer?
   private var isWithdrawn = false
   fileprivate let bind: (_ client: OpaquePointer, _ version: UInt32, _ id: UInt32) -> Void
 
-  /// Announces `type` at `version` (1 to the version of its XML); `onBind` gets each client's resource.
+  /// Announces the interface of `type` at `version`, from 1 to the version in its XML. `onBind` receives the new resource of each
+  /// bind.
   public init<T: Resource>(_ display: ServerDisplay, _ type: T.Type, version: Int32, onBind: @escaping (T) -> Void) {
     bind = { client, version, id in
       guard let made = wl_resource_create(client, T.interface, Int32(version), id) else {
@@ -20,15 +22,15 @@ import CWaylandServer
 
   isolated deinit { remove() }
 
-  /// Notifies clients that the global is gone, and still serves binds that were sent before the client read that;
-  /// `remove()` it when they had the time.
+  /// Notifies clients that the global is gone, but still serves binds that a client sent before it read that. Call `remove()`
+  /// once clients have had time to read it.
   public func withdraw() {
     guard let raw, !isWithdrawn else { return }
     isWithdrawn = true
     wl_global_remove(raw)
   }
 
-  /// Removes the global at once: a later bind disconnects its client; bound objects stay.
+  /// Removes the global at once. A client that binds it later is disconnected with a protocol error. Bound objects stay.
   public func remove() {
     guard let raw else { return }
     self.raw = nil

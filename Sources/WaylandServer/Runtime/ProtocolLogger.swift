@@ -1,20 +1,20 @@
 import CWaylandServer
 import WaylandWire
 
-/// Reports each message of every client while it lives. It costs time: for tests.
+/// Reports every message to and from all clients, for tests: it slows the server.
 @MainActor public final class ProtocolLogger {
-  /// A message on its way in or out.
+  /// A received or sent message.
   public struct Message {
-    /// The interface of the object that it is on.
+    /// The interface of the object that the message belongs to.
     public let interface: String
     /// The message's name.
     public let name: String
-    /// The connection.
+    /// The client's connection (wl_client).
     public let client: OpaquePointer
-    /// The values as they are on the wire.
+    /// The arguments. Their pointers are valid only during the call of `onMessage`.
     public let arguments: [wl_argument]
 
-    /// The interface of the object that the argument `index` names; empty if it names no object.
+    /// The interface of the object in the argument `index`, which must be of the type `object`; empty for NULL.
     public func interface(ofArgument index: Int) -> String {
       guard let raw = arguments[index].o, let name = wl_resource_get_class(raw) else { return "" }
       return String(cString: name)
@@ -24,7 +24,7 @@ import WaylandWire
   private let onMessage: (Message) -> Void
   private var raw: OpaquePointer?
 
-  /// Calls `onMessage` for each message on `display`, until `end()`.
+  /// Calls `onMessage` for each message on `display`, until `end()` or the last reference is gone.
   public init(_ display: ServerDisplay, onMessage: @escaping (Message) -> Void) {
     self.onMessage = onMessage
     raw = wl_display_add_protocol_logger(display.raw, logMessage, Unmanaged.passUnretained(self).toOpaque())
@@ -32,7 +32,7 @@ import WaylandWire
 
   isolated deinit { end() }
 
-  /// Stops; call it before the display ends.
+  /// Stops reporting. Call it before `display` is destroyed.
   public func end() {
     guard let raw else { return }
     self.raw = nil

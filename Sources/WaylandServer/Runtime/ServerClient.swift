@@ -1,27 +1,27 @@
 import CWaylandServer
 
-/// One client's connection. libwayland owns the memory; this follows its life.
+/// Observes one client's connection, which libwayland owns.
 @MainActor public final class ServerClient {
-  /// An object alive on the connection.
+  /// A live object on the connection.
   public struct LiveObject: Hashable, Sendable {
     /// The interface's name.
     public let interface: String
     /// The object's number on the wire.
     public let id: UInt32
-    /// The version that it was made with.
+    /// The version with which it was created.
     public let version: Int32
   }
 
-  /// libwayland's own structure; dangling once the connection ended.
+  /// libwayland's wl_client; dangling once the connection ended.
   public let raw: OpaquePointer
   /// False once the connection ended.
   public private(set) var isAlive = true
-  /// Called once when the connection ends, while its objects are still alive.
+  /// Called once when the connection ends, while its objects are still alive and `isAlive` is true.
   public var onEnd: (() -> Void)?
 
   private let listener: UnsafeMutablePointer<EndListener>
 
-  /// Follows the connection `raw`.
+  /// Starts observing the connection `raw`.
   public init(_ raw: OpaquePointer) {
     self.raw = raw
     listener = .allocate(capacity: 1)
@@ -38,10 +38,10 @@ import CWaylandServer
     listener.deallocate()
   }
 
-  /// The compositor's end of the socket; -1 once the connection ended.
+  /// The server's end of the socket; -1 once the connection ended.
   public var descriptor: Int32 { isAlive ? wl_client_get_fd(raw) : -1 }
 
-  /// The objects alive, in the order of their numbers.
+  /// The live objects, in the order of their numbers.
   public var objects: [LiveObject] {
     guard isAlive else { return [] }
     var list: [LiveObject] = []
@@ -49,12 +49,12 @@ import CWaylandServer
     return list
   }
 
-  /// Sends this client's posted events.
+  /// Sends the events that are queued for this client.
   public func flush() {
     if isAlive { wl_client_flush(raw) }
   }
 
-  /// Hangs up.
+  /// Closes the connection and destroys its objects.
   public func disconnect() {
     if isAlive { wl_client_destroy(raw) }
   }
@@ -67,7 +67,7 @@ import CWaylandServer
   }
 }
 
-/// libwayland's listener with its owner behind it, in memory that does not move.
+/// libwayland's listener, followed by the object that it reports to. It needs memory that does not move.
 private struct EndListener {
   var listener = wl_listener()
   var owner: Unmanaged<ServerClient>?

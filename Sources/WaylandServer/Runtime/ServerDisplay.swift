@@ -1,11 +1,11 @@
 import CWaylandServer
 
-/// Owns a server's wl_display.
+/// A Wayland server: owns its wl_display.
 @MainActor public final class ServerDisplay {
   /// libwayland's own structure.
   public let raw: OpaquePointer
 
-  /// Makes a display without sockets; nil only without memory.
+  /// Makes a display without sockets; nil if the system has no memory or descriptor for it.
   public init?() {
     guard let made = wl_display_create() else { return nil }
     raw = made
@@ -16,23 +16,24 @@ import CWaylandServer
     wl_display_destroy(raw)
   }
 
-  /// Listens on the socket `name` in XDG_RUNTIME_DIR; false when it can't.
+  /// Listens on the socket `name` in XDG_RUNTIME_DIR. Returns false if it cannot; `errno` holds the reason.
   public func addSocket(name: String) -> Bool { wl_display_add_socket(raw, name) == 0 }
 
-  /// Connects a client over its end of a socket pair, which the display owns from then on.
+  /// Connects a client over `descriptor`, the server's end of a socket pair, and returns the wl_client, which then owns the
+  /// descriptor. If this returns nil, the caller still owns it.
   public func connect(descriptor: Int32) -> OpaquePointer? { wl_client_create(raw, descriptor) }
 
-  /// The descriptor that is readable when clients have sent something.
+  /// The descriptor to watch: it is readable when clients have sent messages or want to connect.
   public var descriptor: Int32 { wl_event_loop_get_fd(wl_display_get_event_loop(raw)) }
 
-  /// Handles the clients' messages, waiting at most `milliseconds` (-1: for ever) for one.
+  /// Handles pending messages. If there are none, waits for some, at most `milliseconds` (-1: without a limit).
   public func dispatch(milliseconds: Int32 = 0) {
     wl_event_loop_dispatch(wl_display_get_event_loop(raw), milliseconds)
   }
 
-  /// Sends all posted events.
+  /// Sends the events that are queued for all clients.
   public func flush() { wl_display_flush_clients(raw) }
 
-  /// A new event serial.
+  /// Returns a new serial for an event.
   public func nextSerial() -> UInt32 { wl_display_next_serial(raw) }
 }
