@@ -4,8 +4,8 @@ import Glibc
 /// The scripted test compositor: a script decides which events it sends, `step()` exchanges messages, and the rules that clients
 /// break are recorded in `violations`.
 ///
-/// Events wait for the next `step()` and arrive together. Only `freeze()`, `StageClient.inject` and `hangUp`, and more than 4
-/// KiB of events for one client send them earlier.
+/// Events wait for the next `step()` and arrive together. Only `freeze()`, `StageClient.inject` and `hangUp`, and more than 4 KiB
+/// of events for one client send them earlier.
 @MainActor package final class Stage {
   /// libwayland's display.
   package let display: ServerDisplay
@@ -35,7 +35,7 @@ import Glibc
   /// The clients' wl_data_device objects.
   var dataDevices: [WlDataDeviceResource] = []
   /// False to announce no client's source as the clipboard, as on a seat without a keyboard. `copyElsewhere` announces its text
-  /// all the same.
+  /// even then.
   package var sendsClipboard = true
   /// False to announce no action for a drag, even for one that is dropped.
   package var givesDragActions = true
@@ -92,7 +92,7 @@ import Glibc
   /// Removed seats and outputs, kept because clients that do not know yet may still bind them.
   var going: [AnyObject] = []
   /// True while the stage itself posts an error. Only libwayland's errors are reported as violations when they are observed:
-  /// `forbid` reports its own, and the script's are none of the client's.
+  /// `forbid` reports its own, and the script's errors are not the client's fault.
   private var isOwnError = false
   let shm = LiveMemory()
   private var models: [ObjectIdentifier: AnyObject] = [:]

@@ -59,9 +59,7 @@ package final class StageSurface {
   /// The commits that attached a buffer.
   package var contentCommits: [CommitRecord] { commits.filter(\.hasContent) }
 
-  /// Clears `commits`, to count later ones. Until the next request for a frame callback, commits that do not wait for an older
-  /// one
-  /// go unreported.
+  /// Clears `commits`, to count later ones. Commits that ignore a frame callback requested before are not reported any more.
   package func forgetCommits() { commits.removeAll() }
 
   /// True while a buffer is shown.
