@@ -105,7 +105,7 @@ package final class StageClient {
   }
 }
 
-/// Tells which objects a client can destroy; the others live until the connection closes or an event ends them.
+/// Decides which objects a client can destroy; the others live until the connection closes or an event ends them.
 enum Destructors {
   /// The first version with a destructor, by interface; nil if no version has one. Interfaces that are not listed always have
   /// one.

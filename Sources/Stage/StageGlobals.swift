@@ -159,7 +159,7 @@ extension Stage {
     return seat
   }
 
-  /// Removes a seat. `notifiesDevices` tells whether clients learn first that its devices are gone, which not all compositors
+  /// Removes a seat. `notifiesDevices` is whether clients learn first that its devices are gone, which not all compositors
   /// send.
   package func remove(_ seat: StageSeat, notifiesDevices: Bool = true) {
     seat.withdraw(notifiesDevices: notifiesDevices)
