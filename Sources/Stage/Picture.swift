@@ -1,14 +1,14 @@
 import Glibc
 
-/// A copy of a buffer's pixels.
+/// A copy of a buffer's pixels at one moment.
 package struct Picture: Equatable, Sendable {
   package let size: PixelSize
-  /// False if the format has no alpha: that byte then means nothing.
+  /// False for xrgb8888, whose top byte has no meaning.
   package let hasAlpha: Bool
-  /// The rows, top first, without padding: the words as they were in memory.
+  /// The pixels as in memory, top row first, without padding between rows.
   let words: [UInt32]
 
-  /// A copy of the `size` pixels at `memory`, whose rows are `stride` bytes apart.
+  /// Copies `size` pixels from `memory`, whose rows are `stride` bytes apart.
   init(size: PixelSize, hasAlpha: Bool, memory: UnsafeRawPointer, stride: Int) {
     self.size = size
     self.hasAlpha = hasAlpha
@@ -21,16 +21,16 @@ package struct Picture: Equatable, Sendable {
     }
   }
 
-  /// The pixel at (`x`, `y`) as 0xAARRGGBB, premultiplied; opaque if the format has no alpha.
+  /// Returns the pixel at (`x`, `y`) as premultiplied 0xAARRGGBB; opaque if the format has no alpha.
   package func pixel(x: Int, y: Int) -> UInt32 {
     precondition(x >= 0 && x < size.width && y >= 0 && y < size.height, "the pixel lies outside")
     return hasAlpha ? words[y * size.width + x] : words[y * size.width + x] | 0xff00_0000
   }
 
-  /// True if every pixel looks the same.
+  /// True if the sizes and all pixels are equal; the top byte is ignored if `a` has no alpha.
   package static func == (a: Picture, b: Picture) -> Bool { a.size == b.size && a.firstDifference(from: b) == nil }
 
-  /// The first pixel that differs from `other`, of the same size, outside `ignored`.
+  /// Returns the first pixel outside `ignored` that differs from `other`, which must have the same size; nil if none does.
   func firstDifference(from other: Picture, outside ignored: [PixelRect] = []) -> (x: Int, y: Int)? {
     precondition(size == other.size, "pictures of two sizes")
     return other.words.withUnsafeBytes { memory in
@@ -38,7 +38,8 @@ package struct Picture: Equatable, Sendable {
     }
   }
 
-  /// The first pixel that differs from the memory's, outside `ignored`.
+  /// Returns the first pixel outside `ignored` that differs from the one in `memory`, whose rows are `stride` bytes apart; nil if
+  /// none does.
   func firstDifference(
     fromMemory memory: UnsafeRawPointer, stride: Int, outside ignored: [PixelRect] = []
   ) -> (x: Int, y: Int)? {
@@ -60,7 +61,7 @@ package struct Picture: Equatable, Sendable {
     }
   }
 
-  /// The columns of the row `y` that no rectangle covers.
+  /// Returns the columns of the row `y` that no rectangle covers.
   private func gaps(inRow y: Int, between rects: [PixelRect]) -> [Range<Int>] {
     var gaps: [Range<Int>] = []
     var end = 0
@@ -73,7 +74,7 @@ package struct Picture: Equatable, Sendable {
     return gaps
   }
 
-  /// The first pixel inside `rect` that is not opaque.
+  /// Returns the first pixel inside `rect` that is not opaque; nil if there is none.
   func firstTransparent(in rect: PixelRect) -> (x: Int, y: Int)? {
     guard hasAlpha else { return nil }
     let part = rect.intersection(PixelRect(size))

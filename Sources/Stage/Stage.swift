@@ -1,20 +1,22 @@
 import CLinux
 import Glibc
 
-/// The scripted test compositor. A script decides what it sends; `step()` exchanges messages; every request of every client is
-/// checked, and broken rules are recorded in `violations`.
+/// The scripted test compositor: a script decides which events it sends, `step()` exchanges messages, and the rules that clients
+/// break are recorded in `violations`.
 ///
-/// Nothing is sent to clients outside `step()`, so all events between two steps arrive together.
+/// Events wait for the next `step()` and arrive together. Only `freeze()`, `StageClient.inject` and `hangUp`, and more than 4 KiB
+/// of events for one client send them earlier.
 @MainActor package final class Stage {
   /// libwayland's display.
   package let display: ServerDisplay
   /// The globals announced at the start.
   package let globals: StageGlobals
-  /// It starts late enough that no event's time is 0, which would mean unknown.
+  /// The time of events. It starts at 10 s, because 0 would mean an unknown time.
   package let clock = ManualClock(now: MonotonicTime(milliseconds: 10_000))
-  /// False to check nothing and copy no pixels, for measuring.
+  /// False for benchmarks and long runs: no violations and no copies of pixels. `questions` and the protocol errors of
+  /// `StageClient.end` are not recorded either.
   package let checks: Bool
-  /// Every connection, oldest first.
+  /// Every connection, closed or open, oldest first.
   package private(set) var clients: [StageClient] = []
   /// The surfaces alive, oldest first.
   package private(set) var surfaces: [StageSurface] = []
@@ -22,60 +24,63 @@ import Glibc
   package internal(set) var toplevels: [StageToplevel] = []
   /// The popups alive, oldest first.
   package internal(set) var popups: [StagePopup] = []
-  /// The position of every window on the screen. The stage keeps popups within the first output.
+  /// The top-left corner of every window on the screen, by which popups are kept within the first output.
   package var windowPlace = Point.zero
-  /// The ivi surfaces (in-vehicle displays), oldest first.
+  /// The ivi surfaces alive (windows on in-vehicle displays), oldest first.
   package internal(set) var iviSurfaces: [StageIVISurface] = []
-  /// The layer surfaces, oldest first.
+  /// The layer surfaces alive, oldest first.
   package internal(set) var layerSurfaces: [StageLayerSurface] = []
-  /// The client's source on the clipboard; nil if the clipboard is empty or another client's.
+  /// The client's source on the clipboard, alive or not; nil if the clipboard is empty or holds the text of `copyElsewhere`.
   package internal(set) var clipboard: StageCopy?
-  /// The objects by which clients copy and paste.
+  /// The clients' wl_data_device objects.
   var dataDevices: [WlDataDeviceResource] = []
-  /// False to announce the clipboard to no client, as on a seat without a keyboard.
+  /// False to announce no client's source as the clipboard, as on a seat without a keyboard. `copyElsewhere` announces its text
+  /// even then.
   package var sendsClipboard = true
-  /// False to drop without having announced an action.
+  /// False to announce no action for a drag, even for one that is dropped.
   package var givesDragActions = true
   package internal(set) var seats: [StageSeat] = []
   package internal(set) var outputs: [StageOutput] = []
-  /// The clients' breaches of rules, oldest first.
+  /// The rules that clients broke, oldest first.
   package private(set) var violations: [Violation] = []
   /// Legal but notable acts of clients, such as destroying a held buffer.
   package private(set) var notes: [String] = []
-  /// The number of wl_display.sync requests by clients.
+  /// The number of wl_display.sync requests by clients; 0 if `checks` is false.
   package private(set) var questions = 0
 
   /// Called for each violation; a test records an issue.
   package var onViolation: ((Violation) -> Void)?
-  /// Called after each commit, while its buffer is held.
+  /// Called after each commit, before its buffer is released.
   package var onCommit: ((StageSurface, CommitRecord) -> Void)?
   /// The policy for releasing buffers.
   package var releasePolicy = ReleasePolicy.atFrame
-  /// The answer to a window's first commit; nil leaves it to the script.
+  /// The answer to a toplevel's first commit; nil leaves it to the script.
   package var initialConfigure: Configure? = Configure(width: 0, height: 0)
-  /// The scale sent to new surfaces.
+  /// The scale sent when a client creates the fractional-scale object of a surface. Changing it affects later objects only; for
+  /// the others see `StageSurface.prefer`.
   package var scale = Scale.one
-  /// True to send `enter` for the first output as soon as a window shows something.
+  /// True to send `enter` for the first output each time a window starts to show a buffer.
   package var entersOutput = true
-  /// The bounds sent to new windows, in logical points; zero is unknown.
+  /// The bounds sent to new windows, in logical points; zero if unknown.
   package var bounds = PixelSize.zero
-  /// The size of a client's receive buffer for unread messages (SO_SNDBUF); nil for the default.
+  /// The size in bytes of new clients' send buffer (SO_SNDBUF), which holds requests that the stage has not read; nil for the
+  /// default.
   package var clientRoom: Int32?
-  /// The time that clients' messages stay unread, which delays every answer by as much; events of the script itself are not
-  /// delayed.
+  /// How long clients' messages stay unread, and thus how late every answer is. The script's own events are not delayed.
   package var answerDelay: Duration = .zero
-  /// The presentation time sent for a refresh at the given time; nil sends that time. See `PresentationTime`.
+  /// Maps the time of a refresh to the presentation time that is sent for it, which may be invalid; nil sends the true time.
   package var presentationTime: ((MonotonicTime) -> PresentationTime)?
   /// True from `freeze()` to `thaw()`.
   package internal(set) var isFrozen = false
   /// The decoration mode that the compositor enforces; nil for the client's choice.
   package var decorationMode: ZxdgToplevelDecorationV1Resource.Mode?
 
-  /// The number of steps so far. Messages sent in one are read, at the earliest, in the next.
+  /// The number of steps so far, without those of a frozen stage. Requests that answer one step's events are read in the next
+  /// step at the earliest.
   var epoch = 0
-  /// The time at which the stage last read every message.
+  /// The time of the last step that read the clients' messages.
   var lastRead = MonotonicTime.zero
-  /// The time since which a message stays unread for `answerDelay`.
+  /// When the stage first saw the messages that `answerDelay` holds back; nil without such messages.
   private var unreadSince: MonotonicTime?
   var heldBuffers: [StageBuffer] = []
   var sequence: UInt64 = 0
@@ -84,15 +89,16 @@ import Glibc
   var xdgSurfaces: [StageXDGSurface] = []
   /// Every global that was announced, withdrawn or not.
   var roots: [Global] = []
-  /// Removed seats and outputs: clients may still bind them before they know.
+  /// Removed seats and outputs, kept because clients that do not know yet may still bind them.
   var going: [AnyObject] = []
-  /// True while the stage itself posts an error, not libwayland.
+  /// True while the stage itself posts an error. Only libwayland's errors are reported as violations when they are observed:
+  /// `forbid` reports its own, and the script's errors are not the client's fault.
   private var isOwnError = false
   let shm = LiveMemory()
   private var models: [ObjectIdentifier: AnyObject] = [:]
   private var logger: ProtocolLogger?
 
-  /// A stage with `globals`, a seat with every device and one output, unless the script asks for others.
+  /// Creates a stage with one seat and one output; nil for `capabilities` or `output` omits it.
   package init(
     globals: StageGlobals = .everything, checks: Bool = true,
     capabilities: WlSeatResource.Capability? = [.pointer, .keyboard, .touch],
@@ -115,8 +121,8 @@ import Glibc
 
   // MARK: Connections
 
-  /// Connects a client: returns its end of the socket, which it owns. `sendBuffer` makes the space for messages that the client
-  /// has not read smaller than usual.
+  /// Connects a client and returns its end of the socket, which it owns; nil on failure. `sendBuffer` is the size in bytes of the
+  /// buffer for events that the client has not read (SO_SNDBUF); nil for the default.
   package func connectClient(sendBuffer: Int32? = nil) -> Int32? {
     var ends: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
@@ -134,10 +140,10 @@ import Glibc
     return ends[1]
   }
 
-  /// The last step that the client of `resource` had read.
+  /// The last step whose events the client of `resource` is known to have read; -1 if none is, or the resource is destroyed.
   func readEpoch(of resource: Resource) -> Int { resource.client.map { client(of: $0).readEpoch } ?? -1 }
 
-  /// The connection of an object, for clients connected over a socket.
+  /// Returns the connection with libwayland's client `raw`, and creates its record if another process has connected.
   func client(of raw: OpaquePointer) -> StageClient {
     if let known = clients.first(where: { $0.end == nil && $0.connection.raw == raw }) { return known }
     let new = StageClient(raw, clientDescriptor: nil) { [weak self] in self?.ended($0) }
@@ -146,7 +152,7 @@ import Glibc
   }
 
   private func ended(_ client: StageClient) {
-    // The client no longer writes into its buffers, and their memory must be freed.
+    // Free the buffers' memory: the client no longer writes into them.
     heldBuffers.removeAll { $0.client == client.connection.raw }
     guard checks else { return }
     switch client.end {
@@ -189,7 +195,8 @@ import Glibc
     return true
   }
 
-  /// Ends a test: checks for missing answers and leaked shared memory, and returns the violations of the whole test.
+  /// Ends a test: takes two last steps, checks for missing answers and, once every client has disconnected, for leaked shared
+  /// memory. Returns the violations of the whole test.
   package func finish() -> [Violation] {
     thaw()
     answerDelay = .zero
@@ -204,7 +211,7 @@ import Glibc
   }
 
   private func readAll() {
-    // Bounded, in case a client's answers cause new ones indefinitely.
+    // Bounded, because a client in another process may send without end.
     for _ in 0..<1000 {
       guard hasInput else { return }
       display.dispatch()
@@ -218,7 +225,7 @@ import Glibc
 
   // MARK: Reports
 
-  /// Records a broken rule.
+  /// Records a broken rule; does nothing if `checks` is false.
   func report(_ rule: Violation.Rule, _ message: String) {
     guard checks else { return }
     let violation = Violation(rule: rule, message: message, time: clock.now)
@@ -226,7 +233,7 @@ import Glibc
     onViolation?(violation)
   }
 
-  /// Records a broken rule and disconnects the client for it, as the protocol requires.
+  /// Records a broken rule and disconnects the client with the protocol's error on `resource`, unless that is nil.
   func forbid<Kind: GivesErrors>(
     _ message: String, as rule: Violation.Rule = .protocolError, on resource: Kind?, _ code: Kind.ErrorCode
   ) {
@@ -246,10 +253,10 @@ import Glibc
     bases.forEach { post(code, message, on: $0) }
   }
 
-  /// Records a legal event.
+  /// Records a legal but notable act.
   func note(_ text: String) { notes.append(text) }
 
-  /// Observes the messages of wl_display, which libwayland itself handles.
+  /// Records sync requests and protocol errors, which libwayland itself handles.
   private func watch(_ message: ProtocolLogger.Message) {
     guard message.interface == "wl_display" else { return }
     if message.name == "sync" { questions += 1 }
@@ -281,7 +288,7 @@ import Glibc
     made.whenDestroyed { [weak owner, weak made] in owner?[keyPath: list].removeAll { $0 === made } }
   }
 
-  /// The object for `resource`.
+  /// The stage's object for `resource`; nil if there is none, or it has another type.
   func model<T>(_ resource: Resource?) -> T? { resource.flatMap { models[ObjectIdentifier($0)] as? T } }
 
   /// Keeps a new surface until its object is destroyed.
@@ -294,7 +301,7 @@ import Glibc
     }
   }
 
-  /// The first window's surface, the default target of scripts' input.
+  /// The surface of the oldest toplevel, the default target of scripts' input.
   package var frontSurface: StageSurface? { toplevels.first?.surface }
 
   // MARK: Frames
@@ -304,8 +311,8 @@ import Glibc
     .nanoseconds(1_000_000_000_000 / Int64(max(1, outputs.first?.refresh ?? 60_000)))
   }
 
-  /// Simulates a refresh now: answers frame callbacks and presentation feedback for every visible surface, and releases buffers
-  /// by the policy. Omitting it simulates a missed frame; a frozen stage has no refresh.
+  /// Simulates a refresh now: answers the frame callbacks and presentation feedback of every surface that is not starved, and
+  /// releases all buffers if the policy is `atFrame`. Does nothing while the stage is frozen.
   package func finishFrame() {
     guard !isFrozen else { return }
     sequence += 1
@@ -321,35 +328,35 @@ import Glibc
     finishFrame()
   }
 
-  /// Stops or resumes a surface's frame callbacks.
+  /// Stops (`isStarved`) or resumes a surface's frame callbacks and presentation feedback.
   package func starve(_ surface: StageSurface, _ isStarved: Bool) {
     surface.isStarved = isStarved
     surface.excusedCallbacks = surface.callbacks.count
     surface.starvingEpoch = epoch
   }
 
-  /// Notifies a client that its content was never visible.
+  /// Answers presentation feedback for content that was never shown.
   func discard(_ feedback: WpPresentationFeedbackResource) {
     feedback.sendDiscarded()
     feedback.destroy()
   }
 
-  /// Stops the compositor as SIGSTOP does: until `thaw()` steps read and send nothing and refreshes do not happen, while every
-  /// socket stays open.
+  /// Stops the compositor as SIGSTOP does: until `thaw()`, steps read and send nothing, and there are no refreshes. Every socket
+  /// stays open.
   ///
-  /// The script's events wait meanwhile and keep their original times, as input waits in the kernel. The limit is 4
-  /// KiB for each client: beyond that libwayland sends by itself.
+  /// The script's events wait and keep their times, as input waits in the kernel, up to 4 KiB for each client: beyond that,
+  /// libwayland sends them by itself.
   package func freeze() {
-    // Earlier events have been sent by then.
+    // Events from before the freeze must still arrive.
     if !isFrozen { display.flush() }
     isFrozen = true
   }
 
-  /// Resumes the compositor: the next step reads everything that clients sent meanwhile and sends everything that waited.
+  /// Resumes the compositor: the next step reads the requests and sends the events that waited.
   package func thaw() { isFrozen = false }
 }
 
-/// An object with protocol error codes for its misuse, its own or those of its parent object.
+/// An object with protocol error codes for its misuse: those of its own interface, or of the interface that created it.
 protocol GivesErrors: Resource {
   associatedtype ErrorCode: RawRepresentable<UInt32>
 }
@@ -373,7 +380,7 @@ extension ZxdgToplevelDecorationV1Resource: GivesErrors {}
 nonisolated package struct PresentationTime: Hashable, Sendable {
   /// Whole seconds; all 64 bits are possible.
   package var seconds: UInt64
-  /// Nanoseconds of the second; compositors send less than a billion.
+  /// Nanoseconds of the second; valid below 1,000,000,000.
   package var nanoseconds: UInt32
   /// Nanoseconds from one refresh to the next; 0 if unknown.
   package var refresh: UInt32
@@ -385,7 +392,7 @@ nonisolated package struct PresentationTime: Hashable, Sendable {
     self.refresh = refresh
   }
 
-  /// Creates a valid time.
+  /// Creates the time that a correct compositor sends; `refresh` is in nanoseconds.
   package init(_ time: MonotonicTime, refresh: UInt32) {
     self.init(
       seconds: UInt64(max(0, time.nanoseconds)) / 1_000_000_000,

@@ -33,13 +33,13 @@ package final class StageBuffer {
     self.hasAlpha = hasAlpha
   }
 
-  /// The first row's first byte, valid until the pool grows.
+  /// The first byte of the first row. The pointer is valid until the pool grows or is unmapped.
   package var memory: UnsafeRawPointer { UnsafeRawPointer(pool.memory + offset) }
 
   /// Returns a copy of the current pixels.
   package func picture() -> Picture { Picture(size: size, hasAlpha: hasAlpha, memory: memory, stride: stride) }
 
-  /// Holds the buffer. `picture` is a copy of its pixels to compare with; nil to check nothing.
+  /// Marks the buffer as held. `picture` is the copy of its pixels to compare with later; nil to check nothing.
   func hold(_ picture: Picture?) {
     isHeld = true
     committed = picture
@@ -53,13 +53,13 @@ package final class StageBuffer {
     resource.sendRelease()
   }
 
-  /// Returns the first pixel that changed since the commit; nil if all are the same.
+  /// Returns the first pixel that changed since the commit; nil if none did, or the buffer is not held or not checked.
   func firstWrittenPixel() -> (x: Int, y: Int)? {
     guard isHeld, let committed else { return nil }
     return committed.firstDifference(fromMemory: memory, stride: stride)
   }
 
-  /// Accepts the current pixels as the committed ones, so that each write is reported only once.
+  /// Takes the current pixels as the committed ones, so that each write is reported only once.
   func forgive() {
     if isHeld { committed = picture() }
   }
@@ -67,24 +67,24 @@ package final class StageBuffer {
 
 /// When a buffer is released. Compositors differ, and a client must support them all.
 nonisolated package enum ReleasePolicy: Hashable, Sendable, CaseIterable {
-  /// Releases a buffer with its commit, like a compositor that copies at once.
+  /// Releases a buffer right after its commit, like a compositor that copies at once.
   case immediately
-  /// Releases a buffer with the frame that first shows it, like a compositor that uploads when it repaints.
+  /// Releases a buffer with the first refresh after its commit, like a compositor that uploads when it repaints.
   case atFrame
-  /// Releases a buffer when a new buffer replaces it, like a compositor that scans out the memory itself.
+  /// Releases a buffer when another buffer or none replaces it, like a compositor that scans out the memory itself.
   case whenReplaced
   /// Releases buffers only when the script calls `Stage.releaseBuffers()`.
   case byHand
 }
 
-/// A mapped wl_shm_pool; the mapping lives until the pool and its buffers are destroyed.
+/// The mapped memory of a wl_shm_pool, which lives until the pool and all its buffers are destroyed.
 @MainActor final class StagePool {
   private let file: Descriptor
   private(set) var memory: UnsafeMutableRawPointer
   private(set) var size: Int
   private let counter: LiveMemory
 
-  /// Maps the file; nil if it cannot be mapped or is shorter than `size`.
+  /// Maps the file's first `size` bytes; nil if the file is shorter or cannot be mapped.
   init?(file: ReceivedFile, size: Int, counter: LiveMemory) {
     guard let file = file.take(), let memory = StagePool.map(file, size: size) else { return nil }
     self.file = file
@@ -99,7 +99,7 @@ nonisolated package enum ReleasePolicy: Hashable, Sendable, CaseIterable {
     munmap(memory, size)
   }
 
-  /// Grows the mapping to `newSize`; false if the file is too short or the pool would shrink.
+  /// Grows the mapping to `newSize` bytes. Returns false if the file is shorter or cannot be mapped, or the pool would shrink.
   func grow(to newSize: Int) -> Bool {
     guard newSize >= size, let moved = StagePool.map(file, size: newSize) else { return false }
     munmap(memory, size)
@@ -116,16 +116,16 @@ nonisolated package enum ReleasePolicy: Hashable, Sendable, CaseIterable {
   }
 }
 
-/// The amount of clients' shared memory that is mapped.
+/// Counts the clients' shared memory, to find leaks.
 final class LiveMemory {
   var pools = 0
-  /// The mappings of pools, each of which lives as long as a buffer does.
+  /// The mapped pools, including destroyed ones that a buffer still uses.
   var mappings = 0
   var buffers = 0
 }
 
 extension WlShmResource {
-  /// Sends a client the two formats that every compositor supports.
+  /// Sends a client the two formats that every compositor must support.
   func sendFormats() {
     sendFormat(format: .argb8888)
     sendFormat(format: .xrgb8888)
@@ -182,7 +182,7 @@ extension Stage {
 
   // MARK: Holding
 
-  /// Holds a committed buffer.
+  /// Holds a committed buffer, whose pixels must not differ from `picture` until the release.
   func hold(_ buffer: StageBuffer, picture: Picture?) {
     if buffer.isHeld { check(buffer) }
     buffer.hold(picture)
@@ -202,12 +202,12 @@ extension Stage {
     buffer.release()
   }
 
-  /// Releases every buffer that is held, including the one that is shown.
+  /// Releases every held buffer, even those that are shown.
   package func releaseBuffers() {
     heldBuffers.forEach { release($0) }
   }
 
-  /// Checks whether a client wrote into a buffer that the stage holds.
+  /// Reports the writes of clients into buffers that the stage holds.
   func checkHeldBuffers() {
     guard checks else { return }
     heldBuffers.forEach { check($0) }

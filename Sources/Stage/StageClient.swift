@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import Linux
 
-/// A client's connection, with the reason for its end and the number of unread bytes.
+/// A client's connection: why it ended, and how far the client has read its events.
 package final class StageClient {
   /// The reason why a connection ended.
   package enum End: Hashable, Sendable {
@@ -12,24 +12,25 @@ package final class StageClient {
     case hungUp
     /// A protocol error closed it.
     case protocolError(interface: String, code: UInt32, message: String)
-    /// libwayland closed it because the client's socket was full.
+    /// libwayland closed it, in general because the client did not read and its socket was full.
     case unread
   }
 
-  /// The end of the connection; nil while it is open.
+  /// Why the connection ended; nil while it is open.
   package private(set) var end: End?
-  /// The maximum number of sent and unread bytes.
+  /// The greatest `unreadBytes` after any step.
   package private(set) var mostUnreadBytes = 0
 
-  /// The last step whose messages the client had read before it sent those that are read now.
+  /// The last step whose events the client had read before it sent the requests that the stage reads now; -1 before the first.
   private(set) var readEpoch = -1
   private var comingReadEpoch = -1
 
   package let connection: ServerClient
-  /// The client's own descriptor, with the file that it refers to; nil for clients of other processes.
+  /// The client's own descriptor and the inode of its socket, which changes once the client closes it; nil for clients in other
+  /// processes.
   private let peer: (descriptor: Int32, inode: UInt)?
-  /// The client's end of the socket, held open by the stage too: libwayland discards a client's last messages when it sees the
-  /// socket closed, and a test checks those.
+  /// A duplicate of the client's end of the socket: libwayland discards a client's last requests once it sees the socket closed,
+  /// but tests check those.
   private var near: Descriptor?
   private var isHangingUp = false
   private var error: End?
@@ -49,13 +50,13 @@ package final class StageClient {
   /// The objects alive on the connection.
   package var objects: [ServerClient.LiveObject] { connection.objects }
 
-  /// The number of bytes that were sent and that the client has not read; 0 for clients of other processes.
+  /// The number of bytes sent that the client has not read; 0 for clients in other processes.
   package var unreadBytes: Int {
     var count: Int32 = 0
     return ioctl(near?.number ?? -1, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
   }
 
-  /// Inserts arbitrary bytes between the messages, which no compositor does.
+  /// Sends the client arbitrary bytes, after the events that wait, as no correct compositor does.
   package func inject(_ bytes: [UInt8]) {
     connection.flush()
     guard !bytes.isEmpty else { return }
@@ -70,13 +71,13 @@ package final class StageClient {
     connection.disconnect()
   }
 
-  /// Records an error event that is in flight to the client.
+  /// Records a protocol error as the reason for the coming end.
   func errorSent(interface: String, code: UInt32, message: String) {
     error = .protocolError(interface: interface, code: code, message: message)
   }
 
-  /// Begins the step `epoch`. If nothing is unread, the client knows all previous steps from its next messages on; messages
-  /// that are read now may be older.
+  /// Updates `readEpoch` at the start of the step `epoch`. If nothing is unread, the client knows all previous steps, but the
+  /// requests to be read now may be older than that. So the value takes effect with the next step.
   func begin(_ epoch: Int) {
     readEpoch = comingReadEpoch
     if unreadBytes == 0 { comingReadEpoch = epoch - 1 }
@@ -85,7 +86,8 @@ package final class StageClient {
   /// Records the number of unread bytes if it is the greatest so far.
   func measure() { mostUnreadBytes = max(mostUnreadBytes, unreadBytes) }
 
-  /// Lets libwayland see that the client has closed its end, after all its messages were handled. Returns true if it has.
+  /// Closes the stage's duplicate of a socket that the client has closed, so that libwayland notices; call it when all requests
+  /// are handled. Returns true the first time that the client's socket is found closed.
   func noticeClosing() -> Bool {
     guard let peer, near != nil, StageClient.inode(peer.descriptor) != peer.inode else { return false }
     near = nil
@@ -103,9 +105,10 @@ package final class StageClient {
   }
 }
 
-/// The interfaces without a destructor in some versions: their objects live until the connection closes or an event ends them.
+/// Decides which objects a client can destroy; the others live until the connection closes or an event ends them.
 enum Destructors {
-  /// The first version of each interface that has a destructor; nil if no version has one.
+  /// The first version with a destructor, by interface; nil if no version has one. Interfaces that are not listed always have
+  /// one.
   private static let since: [String: Int32?] = [
     "wl_display": nil, "wl_registry": nil, "wl_callback": nil, "wl_compositor": nil, "wl_shm": 2,
     "wl_subcompositor": 1, "wl_seat": 5, "wl_pointer": 3, "wl_keyboard": 3, "wl_touch": 3, "wl_output": 3,

@@ -19,10 +19,10 @@ package final class StageCopy {
     }
   }
 
-  /// Notifies the client that its text is no longer on the clipboard, as when another client copies.
+  /// Notifies the client that its data is no longer on the clipboard, as when another client copies. `Stage.clipboard` stays.
   package func takeAway() { resource.sendCancelled() }
 
-  /// Requests the data as `type`. Returns the file to read it from, without blocking; nil if no descriptors are left.
+  /// Requests the data as `type`. Returns the pipe to read it from, which does not block; nil if no descriptors are left.
   package func paste(as type: String) -> Descriptor? {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0, let output = Descriptor(ends[0]), let input = Descriptor(ends[1]) else { return nil }
@@ -53,7 +53,7 @@ extension Stage {
     if let old = clipboard, old !== copy, old.isAlive { old.takeAway() }
     clipboard = copy
     guard sendsClipboard else { return }
-    // The client that copied can paste too.
+    // Compositors announce the selection to the client that set it too.
     for device in dataDevices {
       guard let copy, let offer = device.make(WlDataOfferResource.self) else { continue }
       device.sendDataOffer(id: offer)
@@ -66,7 +66,7 @@ extension Stage {
     }
   }
 
-  /// Simulates a copy by another client: cancels the present source and offers `text` to the clients as `type`.
+  /// Simulates a copy by another client: cancels the current source and offers `text` to all clients as `type`.
   package func copyElsewhere(_ text: String = "", as type: String = "text/plain") {
     if let clipboard, clipboard.isAlive { clipboard.takeAway() }
     clipboard = nil
@@ -76,7 +76,8 @@ extension Stage {
     }
   }
 
-  /// Starts another client's drag of `text` as `type` over `surface` (by default the first window's). The script continues it.
+  /// Starts another client's drag of `text` as `type` over `surface` (by default the first window's); the script ends it. Returns
+  /// nil without a surface or a wl_data_device; the oldest one gets the drag.
   package func dragElsewhere(_ text: String, as type: String, over surface: StageSurface? = nil) -> StageDrag? {
     guard let surface = surface ?? frontSurface, let device = dataDevices.first,
       let offer = makeOffer(of: text, as: type, on: device)
@@ -119,7 +120,7 @@ extension Stage {
 package final class StageDrag {
   /// The type that the client accepts; nil if it accepts no type.
   package internal(set) var accepted: String?
-  /// True once the compositor has announced the action.
+  /// True once the stage has announced an action.
   fileprivate(set) var hasAction = false
   /// True once the client has finished the drop.
   package internal(set) var isFinished = false
@@ -131,7 +132,7 @@ package final class StageDrag {
   /// True until the client destroys the offer.
   package var isAlive: Bool { offer.isAlive }
 
-  /// Drops the data. If the client accepted no type, the drag only leaves.
+  /// Drops the data and leaves the window. If the client accepted no type, the drag only leaves.
   package func drop() {
     if accepted != nil { device.sendDrop() }
     device.sendLeave()

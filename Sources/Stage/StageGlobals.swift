@@ -1,4 +1,4 @@
-/// The version of each global; nil if it is not announced. Start from a preset and change the globals that a test concerns.
+/// The version of each global; nil for a global that is not announced. Start from a preset and change what a test needs.
 nonisolated package struct StageGlobals: Hashable, Sendable {
   package var compositor: Int32? = 6
   package var shm: Int32? = 1
@@ -9,7 +9,7 @@ nonisolated package struct StageGlobals: Hashable, Sendable {
   package var viewporter: Int32? = 1
   package var fractionalScale: Int32? = 1
   package var presentation: Int32? = 1
-  /// The clock announced for presentation times; 1 is CLOCK_MONOTONIC.
+  /// The clock ID announced for presentation times; 1 is CLOCK_MONOTONIC.
   package var presentationClock: UInt32 = 1
   package var decoration: Int32? = 1
   package var cursorShape: Int32? = 1
@@ -19,15 +19,15 @@ nonisolated package struct StageGlobals: Hashable, Sendable {
   package var idleInhibit: Int32? = 1
   package var dataDevices: Int32? = 3
   package var textInput: Int32? = 1
-  /// ivi_application; only for scripts that test it.
+  /// ivi_application; no preset announces it.
   package var ivi: Int32?
-  /// zwlr_layer_shell_v1; only for scripts that test it.
+  /// zwlr_layer_shell_v1; no preset announces it.
   package var layerShell: Int32?
 
-  /// Every global that the stage supports, at its newest version.
+  /// Every global that the stage supports, except `ivi` and `layerShell`, at the newest version that it supports.
   package static let everything = StageGlobals()
 
-  /// The globals that a window and its input can't do without.
+  /// Only the globals without which there is no window and no input, at old versions.
   package static let minimal = StageGlobals(
     compositor: 4, seat: 5, windowBase: 1, viewporter: nil, fractionalScale: nil, presentation: nil, decoration: nil,
     cursorShape: nil, tablets: nil, inputTimestamps: nil, activation: nil, idleInhibit: nil, dataDevices: nil,
@@ -48,8 +48,7 @@ nonisolated package struct StageGlobals: Hashable, Sendable {
 }
 
 extension Stage {
-  /// Announces the globals of `globals`, outputs and seats excepted: a row names the interface, its version, and the
-  /// object that takes requests.
+  /// Announces the globals of `globals` except seats and outputs, which announce themselves.
   func announce() {
     announce(WlCompositorResource.self, globals.compositor) { stage, request, _ in stage.handle(request) }
     announce(WlShmResource.self, globals.shm, greet: { $1.sendFormats() }) { $0.handle($1, of: $2) }
@@ -77,7 +76,7 @@ extension Stage {
     announce(WlDataDeviceManagerResource.self, globals.dataDevices) { stage, request, _ in stage.handle(request) }
   }
 
-  /// Announces `type`; `greet` sends the events that the protocol requires at once, and `take` receives each request.
+  /// Announces `type`, unless `version` is nil. `greet` is called for each new binding, and `take` for each request to it.
   private func announce<T: TakesRequests>(
     _ type: T.Type, _ version: Int32?, greet: @escaping (Stage, T) -> Void = { _, _ in },
     take: @escaping (Stage, T.Request, T) -> Void
@@ -90,7 +89,7 @@ extension Stage {
     }
   }
 
-  /// Announces `type` until the global is withdrawn; returns nil if the script excludes it.
+  /// Announces `type`, and calls `onBind` for each new binding; returns nil, and announces nothing, if `version` is nil.
   @discardableResult
   func offer<T: Resource>(_ type: T.Type, _ version: Int32?, onBind: @escaping (T) -> Void) -> Global? {
     guard let version else { return nil }
@@ -152,7 +151,7 @@ extension Stage {
     list(made, in: \.idleInhibitors, of: surface)
   }
 
-  /// Adds a seat.
+  /// Adds a seat, by default named "seat" with the number of seats before it.
   @discardableResult
   package func addSeat(name: String? = nil, capabilities: WlSeatResource.Capability) -> StageSeat {
     let seat = StageSeat(name: name ?? "seat\(seats.count)", capabilities: capabilities, stage: self)
@@ -160,17 +159,19 @@ extension Stage {
     return seat
   }
 
-  /// Removes a seat with its devices; not all compositors announce that those are gone.
+  /// Removes a seat. `notifiesDevices` is whether clients learn first that its devices are gone, which not all compositors
+  /// send.
   package func remove(_ seat: StageSeat, notifiesDevices: Bool = true) {
     seat.withdraw(notifiesDevices: notifiesDevices)
     seats.removeAll { $0 === seat }
     going.append(seat)
   }
 
-  /// The first seat, which exists unless the script wanted no seat.
+  /// The first seat. There must be one.
   package var seat: StageSeat { first(of: seats, "the script took every seat away") }
 
-  /// Adds an output.
+  /// Adds an output: `mode` is in pixels, `refresh` in millihertz. By default it is named "output" with the number of outputs
+  /// before it.
   @discardableResult
   package func addOutput(
     name: String? = nil, mode: PixelSize = PixelSize(width: 1280, height: 720), scale: Int = 1,
@@ -183,7 +184,7 @@ extension Stage {
     return output
   }
 
-  /// Removes an output; surfaces on it are notified first, as compositors do.
+  /// Removes an output, after `leave` for the surfaces on it.
   package func remove(_ output: StageOutput) {
     surfaces.forEach { $0.leave(output) }
     output.withdraw()
@@ -191,10 +192,10 @@ extension Stage {
     going.append(output)
   }
 
-  /// The first output, which exists unless the script wanted no output.
+  /// The first output. There must be one.
   package var output: StageOutput { first(of: outputs, "the script took every output away") }
 
-  /// The first window, once a client created one.
+  /// The oldest window. There must be one.
   package var toplevel: StageToplevel { first(of: toplevels, "no client made a window yet") }
 
   private func first<T>(of list: [T], _ lack: String) -> T {

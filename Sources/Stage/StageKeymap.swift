@@ -2,24 +2,22 @@ import CLinux
 import Glibc
 import Linux
 
-/// A keymap as bytes for a file, with the flaws that a script asks for.
+/// A keymap to send to keyboards, with optional flaws.
 package struct StageKeymap: Sendable {
   package var text: String
-  /// False to omit the final NUL that most compositors add.
+  /// False to send the text without the final NUL, which some compositors omit.
   package var endsInNUL = true
-  /// True to seal the file against changes. Clients must map it with MAP_PRIVATE, as older kernels refuse MAP_SHARED.
+  /// True to seal the file against changes. Clients must then map it with MAP_PRIVATE: older kernels refuse MAP_SHARED.
   package var isSealed = true
-  /// The size that is sent; nil for the true size.
+  /// The size in bytes that is sent; nil for the true size.
   package var claimedSize: UInt32?
-  /// The format that is sent.
   package var format = WlKeyboardResource.KeymapFormat.xkbV1
 
-  /// A keymap of `text`.
   package init(text: String) {
     self.text = text
   }
 
-  /// Sends the keymap; libwayland sends a duplicate of the descriptor.
+  /// Sends the keymap as a file.
   func send(to keyboard: WlKeyboardResource) {
     let bytes = Array(text.utf8) + (endsInNUL ? [0] : [])
     guard let file = Descriptor(cockpit_memfd("keymap")),
@@ -29,7 +27,8 @@ package struct StageKeymap: Sendable {
     keyboard.sendKeymap(format: format, fd: file.number, size: claimedSize ?? UInt32(bytes.count))
   }
 
-  /// A few keys of a Latin keyboard: letters, digits, Space, Enter, Tab, Escape, F11, F12, the arrows, Shift, Control, Alt.
+  /// A few keys of a Latin keyboard: Q, W, E, A, S, D, 1 to 3, Space, Enter, Tab, Escape, F11, F12, the arrows, Shift, Control,
+  /// Alt.
   package static let simple = StageKeymap(text: text(named: "stage", letters: latin))
 
   /// Like `simple`, with a Cyrillic layout as the second one, and with a dead acute accent and a Compose key.
@@ -81,7 +80,7 @@ package struct StageKeymap: Sendable {
 
     """
 
-  /// A keymap whose letter keys are `letters`.
+  /// Returns a whole keymap whose letter keys are `letters` (lines of xkb_symbols).
   private static func text(named name: String, letters: String) -> String {
     head + "xkb_symbols \"\(name)\" { name[group1] = \"\(name)\";\n" + letters + commonSymbols
   }

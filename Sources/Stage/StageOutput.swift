@@ -1,17 +1,16 @@
-/// A wl_output; change its values and `announce()` them.
+/// A wl_output. After changing its values, send them with `announce()`.
 package final class StageOutput {
-  /// The pixels of its mode.
+  /// The mode's size in pixels.
   package var mode: PixelSize
-  /// The integer scale that it announces.
+  /// The integer scale.
   package var scale: Int
-  /// The transform of the output.
   package var transform: WlOutputResource.Transform
-  /// Refreshes in a thousand seconds, as the protocol has it.
+  /// The refresh rate in millihertz.
   package var refresh: Int
-  /// The connector's name.
+  /// The connector's name, also sent as the model.
   package let name: String
 
-  /// The objects that clients bound.
+  /// The clients' bindings that are not released.
   package private(set) var resources: [WlOutputResource] = []
   private var global: Global?
   private unowned let stage: Stage
@@ -28,19 +27,19 @@ package final class StageOutput {
     global = stage.offer(WlOutputResource.self, stage.globals.output) { [weak self] in self?.serve($0) }
   }
 
-  /// Sends the present values to every client.
+  /// Sends the current values to every client that bound the output.
   package func announce() {
     resources.forEach(describe)
     for surface in stage.surfaces where surface.outputs.contains(where: { $0 === self }) { surface.sendWholeScale() }
   }
 
-  /// The space for popups, in logical points of an output that is not rotated.
+  /// The space for popups in logical points. Ignores the transform.
   var size: Size { Size(width: Double(mode.width / max(scale, 1)), height: Double(mode.height / max(scale, 1))) }
 
-  /// The number of bindings that clients have not released.
+  /// The number of `resources`.
   package var boundCount: Int { resources.count }
 
-  /// Withdraws the output; clients that bind it before they know are still served.
+  /// Withdraws the global; clients that bind it before they know are still served.
   func withdraw() { global?.withdraw() }
 
   private func serve(_ bound: WlOutputResource) {

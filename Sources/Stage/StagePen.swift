@@ -1,8 +1,9 @@
-/// A zwp_tablet_tool_v2 with its tablet. Scripts must end their events with `frame()`: the stage sends no frame itself.
+/// A stylus (zwp_tablet_tool_v2) with its tablet and a pad. After its events a script must call `frame()`: the stage sends no
+/// frame itself.
 package final class StagePen {
   /// True if the stylus reports pressure.
   package let hasPressure: Bool
-  /// The client's cursor image; nil each time that the stylus comes into proximity, until the client chooses one.
+  /// The cursor that the client chose since the stylus last came into proximity; nil if it has not chosen one yet.
   package private(set) var cursor: StageCursor?
   /// The serial of the `down` event while the tip is down; nil otherwise.
   private(set) var downSerial: UInt32?
@@ -19,7 +20,7 @@ package final class StagePen {
     for bound in seat.tabletSeats { introduce(to: bound) }
   }
 
-  /// The number of tool objects that clients hold.
+  /// The number of tool objects that clients have not destroyed.
   package var boundCount: Int { tools.count }
 
   /// Brings the stylus into proximity of `surface` (by default the first window's).
@@ -33,7 +34,7 @@ package final class StagePen {
     }
   }
 
-  /// Takes the stylus out of proximity.
+  /// Takes the stylus out of proximity. Clients get no `up`.
   package func leaveProximity() {
     for (tool, _) in focused { tool.sendProximityOut() }
     focus = nil
@@ -65,12 +66,12 @@ package final class StagePen {
     for (tool, _) in focused { tool.sendUp() }
   }
 
-  /// Ends a frame: the events since the last one belong together.
+  /// Ends the frame of events since the last one, with the current time.
   package func frame() {
     for (tool, _) in focused { tool.sendFrame(time: seat.time) }
   }
 
-  /// Announces the tablet, the stylus, and a pad with a group of every kind of part to a client.
+  /// Announces to a client the tablet, the stylus, and a pad with one group of a ring and a strip.
   func introduce(to bound: ZwpTabletSeatV2Resource) {
     guard let tablet = bound.make(ZwpTabletV2Resource.self), let tool = bound.make(ZwpTabletToolV2Resource.self),
       let pad = bound.make(ZwpTabletPadV2Resource.self), let group = pad.make(ZwpTabletPadGroupV2Resource.self),
@@ -100,7 +101,7 @@ package final class StagePen {
     }
   }
 
-  /// Removes the stylus, its tablet and the pad.
+  /// Notifies clients that the stylus, its tablet and the pad are gone. Clients get no proximity_out.
   func remove() {
     for (tool, tablet) in tools {
       tool.sendRemoved()
@@ -117,7 +118,7 @@ package final class StagePen {
     if focus === surface { focus = nil }
   }
 
-  /// Handles the client's choice of a cursor, made with the serial of the stylus entering proximity.
+  /// Records the client's cursor if `serial` is that of the last proximity_in; ignores it otherwise.
   func choose(_ cursor: StageCursor, serial: UInt32) {
     if serial == proximitySerial { self.cursor = cursor }
   }

@@ -1,16 +1,15 @@
 import WaylandServer
 
-/// An xdg_popup: its position beside its parent, its grab, and the order in which popups are destroyed.
+/// An xdg_popup: its position beside its parent, its grab, and its place in the stack of popups.
 package final class StagePopup {
-  /// The surface of the popup.
   package let surface: StageSurface
-  /// The placement that the client requests, in points of the parent's window.
+  /// The placement that the client last requested, in points of the parent's window geometry.
   package private(set) var placement: PopupPlacement
-  /// The configured frame, in points of the parent's window.
+  /// The frame last configured, in points of the parent's window geometry; zero before the first configure.
   package private(set) var frame = Rect.zero
-  /// The serial of the press with which the popup grabs input; nil for a popup without a grab.
+  /// The serial with which the popup requested a grab, valid or not; nil for a popup without a grab.
   package private(set) var grabSerial: UInt32?
-  /// The tokens of later reposition requests by the client.
+  /// The tokens of the client's reposition requests, oldest first.
   package private(set) var moves: [UInt32] = []
   /// True once the stage has sent `popup_done`.
   package private(set) var isDismissed = false
@@ -20,7 +19,7 @@ package final class StagePopup {
   let resource: XdgPopupResource
   private let window: StageXDGSurface
   private weak var parent: StageXDGSurface?
-  /// The layer surface that is the popup's parent; nil for a window's popup.
+  /// The layer surface that is the popup's parent; nil if the parent is a window or a popup.
   weak var layer: StageLayerSurface?
   private unowned let stage: Stage
 
@@ -35,9 +34,9 @@ package final class StagePopup {
     resource.onRequest = { [unowned self] in handle($0) }
   }
 
-  /// Computes the popup's position and size, and sends both.
+  /// Computes the popup's position and size, and sends them in a configure.
   package func configure() {
-    // Without an output, or over a strip, there is space everywhere.
+    // Without an output, or with a layer surface as the parent, there is space everywhere.
     var area = Rect(x: -10_000, y: -10_000, width: 20_000, height: 20_000)
     if let parent, let output = stage.outputs.first { area = Rect(origin: .zero - parent.place, size: output.size) }
     frame = placement.frame(within: area)
@@ -46,7 +45,7 @@ package final class StagePopup {
     _ = window.send(Configure(width: Int(frame.width), height: Int(frame.height)))
   }
 
-  /// Dismisses first the popups over this popup, then the popup itself, as compositors do when the user presses elsewhere.
+  /// Sends popup_done to the popups over this one, then to this one, as compositors do when the user presses elsewhere.
   package func dismiss() {
     for child in children { child.dismiss() }
     guard !isDismissed else { return }
@@ -57,10 +56,11 @@ package final class StagePopup {
   /// True if the popup is a direct child of `window`.
   func isOver(_ window: StageXDGSurface) -> Bool { parent === window }
 
-  /// The window's corner on the screen.
+  /// The top-left corner on the screen.
   var place: Point { (parent?.place ?? .zero) + frame.origin }
 
-  /// Sends the first configure, in answer to the initial commit.
+  /// Answers the initial commit: with a configure, with popup_done if the grab is invalid, or with an error if the popup has no
+  /// parent.
   func answerInitialCommit() {
     if parent == nil, layer == nil {
       stage.forbid("a popup without a parent", on: base, .invalidPopupParent)
@@ -83,7 +83,7 @@ package final class StagePopup {
           "xdg_popup@\(resource.id) before \(children.count) over it", as: .destroyOrder, on: base, .notTheTopmostPopup)
       }
     case .grab(_, let serial):
-      // Only the newest popup with a grab may be the parent of a new popup with a grab.
+      // The parent of a new grab must be the newest popup with a grab, if there is one.
       let topmost = stage.popups.last {
         $0 !== self && $0.grabSerial != nil && !$0.isDismissed && $0.resource.client == resource.client
       }

@@ -10,30 +10,30 @@ package final class StageSeat {
   package var keymap = StageKeymap.simple { didSet { keyboards.forEach(keymap.send) } }
   /// The key repeat sent to keyboards: keys per second (0: none), and the delay in milliseconds.
   package var repeatInfo = (rate: 25, delay: 600) { didSet { keyboards.forEach(sendRepeatInfo) } }
-  /// The devices of the seat. A change is sent to clients; objects of a removed device receive nothing any more.
+  /// The devices of the seat. A change is sent to clients; the objects of a removed device move to `inert` and get no more
+  /// events, even if the device returns.
   package var capabilities: WlSeatResource.Capability { didSet { capabilitiesChanged(from: oldValue) } }
-  /// The client's cursor image; nil after every enter, until the client chooses one.
+  /// The cursor that the client chose for the last enter; nil if it has not chosen one yet.
   package private(set) var cursor: StageCursor?
 
-  /// The pointers that clients hold and that still work.
+  /// The clients' pointers, without inert ones.
   package private(set) var pointers: [WlPointerResource] = []
-  /// The keyboards that clients hold and that still work.
+  /// The clients' keyboards, without inert ones.
   package private(set) var keyboards: [WlKeyboardResource] = []
-  /// The touch screens that clients hold and that still work.
+  /// The clients' touch screens, without inert ones.
   package private(set) var touches: [WlTouchResource] = []
-  /// The objects of removed devices that clients have not released.
+  /// The objects of devices that are removed, or were missing when the client asked for them, until the client releases them.
   package private(set) var inert: [Resource] = []
 
-  /// The subscriptions to exact times, with their devices; one whose device was destroyed is inert, and the client should
-  /// destroy it.
+  /// The subscriptions to timestamps in nanoseconds. One whose `device` is destroyed gets nothing; the client should destroy it.
   package private(set) var timestamps: [(resource: ZwpInputTimestampsV1Resource, device: Resource)] = []
 
-  /// False to send scrolls without the frames that end them.
+  /// False to send scroll events without the frame event that ends them.
   package var sendsPointerFrames = true
-  /// The styluses of the seat's tablets.
+  /// The styluses, each with a tablet of its own.
   package internal(set) var pens: [StagePen] = []
 
-  /// The text inputs that clients hold.
+  /// The text inputs that clients have not destroyed.
   package internal(set) var textInputs: [StageTextInput] = []
 
   var tabletSeats: [ZwpTabletSeatV2Resource] = []
@@ -56,13 +56,13 @@ package final class StageSeat {
     global = stage.offer(WlSeatResource.self, stage.globals.seat) { [weak self] in self?.serve($0) }
   }
 
-  /// True if `serial` is that of a button or a finger that is down.
+  /// True if `serial` is that of a button, a finger or a stylus tip that is down.
   package func isPress(_ serial: UInt32) -> Bool {
     presses.values.contains(serial) || touchPoints.values.contains { $0.serial == serial }
       || pens.contains { $0.downSerial == serial }
   }
 
-  /// Withdraws the seat; clients that bind it before they know are still served.
+  /// Withdraws the global; clients that bind it before they know are still served. `notifiesDevices` removes the devices first.
   func withdraw(notifiesDevices: Bool) {
     if notifiesDevices { capabilities = [] }
     global?.withdraw()
@@ -79,10 +79,10 @@ package final class StageSeat {
   /// Returns a new serial for an event.
   func nextSerial() -> UInt32 { stage.display.nextSerial() }
 
-  /// The current time as input events carry it, in milliseconds.
+  /// The current time of input events, in milliseconds.
   var time: UInt32 { stage.clock.now.milliseconds }
 
-  /// The timestamp of an event at this moment for `device`, sent after the exact one to subscribers.
+  /// Returns the current time for an event of `device`, and sends it to subscribers in nanoseconds first.
   private func time(for device: Resource) -> UInt32 {
     let (seconds, nanoseconds) = stage.clock.now.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
     for subscription in timestamps where subscription.device === device {
@@ -93,7 +93,7 @@ package final class StageSeat {
     return time
   }
 
-  /// Adds a subscription to the exact times of `device`.
+  /// Adds a subscription to the timestamps of `device`.
   func subscribe(_ made: ZwpInputTimestampsV1Resource, to device: Resource) {
     timestamps.append((made, device))
     made.whenDestroyed { [weak self, weak made] in self?.timestamps.removeAll { $0.resource === made } }
@@ -119,7 +119,7 @@ package final class StageSeat {
       add(keyboard, .keyboard, \.keyboards, of: bound)
       keymap.send(to: keyboard)
       sendRepeatInfo(keyboard)
-      // As wlroots and weston do for a keyboard that the client with the focus requests late.
+      // Like wlroots and weston, if a client requests a keyboard while it has the focus already.
       if let surface = keyboardFocus, focusedKeyboards.contains(where: { $0 === keyboard }) {
         giveFocus(to: keyboard, [], on: surface)
       }
@@ -128,7 +128,7 @@ package final class StageSeat {
     }
   }
 
-  /// Keeps the object of a device in the list of working objects if the seat has the device now, else in `inert`.
+  /// Adds a device's new object to the list `working`, or to `inert` if the seat lacks the device now.
   private func add<T: Resource>(
     _ made: T, _ capability: WlSeatResource.Capability, _ working: ReferenceWritableKeyPath<StageSeat, [T]>,
     of bound: WlSeatResource
@@ -167,7 +167,7 @@ package final class StageSeat {
     self[keyPath: working].removeAll()
   }
 
-  /// The objects among `objects` that belong to the client of `surface`; empty without a surface.
+  /// Returns those of `objects` that belong to the client of `surface`; none if that is nil or destroyed.
   private func objects<T: Resource>(_ objects: [T], of surface: StageSurface?) -> [T] {
     guard let surface, surface.resource.isAlive else { return [] }
     return objects.filter { $0.client == surface.resource.client }
@@ -177,7 +177,8 @@ package final class StageSeat {
 // MARK: Pointer
 
 extension StageSeat {
-  /// Moves the pointer onto `surface` (by default the first window's), at a position in its logical points.
+  /// Moves the pointer onto `surface` (by default the first window's), at a position in its logical points. Send `pointerLeave()`
+  /// first if it is on another surface.
   package func pointerEnter(_ x: Double, _ y: Double, on surface: StageSurface? = nil) {
     guard let surface = surface ?? stage.frontSurface else { return }
     pointerFocus = surface
@@ -190,7 +191,7 @@ extension StageSeat {
     pointerFrame()
   }
 
-  /// Moves the pointer.
+  /// Moves the pointer on its surface to a position in logical points.
   package func pointerMotion(_ x: Double, _ y: Double) {
     for pointer in focusedPointers { pointer.sendMotion(time: time(for: pointer), surfaceX: x, surfaceY: y) }
     pointerFrame()
@@ -209,8 +210,8 @@ extension StageSeat {
     return serial
   }
 
-  /// A wheel turns by `dx`, `dy` logical points, in `clicks` if it has those (fractions of one since version 8); otherwise a
-  /// finger on a touchpad scrolls.
+  /// Scrolls by `dx`, `dy` logical points: with `clicks` by a mouse wheel (`clicks` of its steps on each axis; fractions need
+  /// version 8), otherwise by a finger on a touchpad.
   package func pointerAxis(dx: Double = 0, dy: Double = 0, clicks: Double? = nil, isInverted: Bool = false) {
     for pointer in focusedPointers {
       if pointer.version >= 5 { pointer.sendAxisSource(axisSource: clicks == nil ? .finger : .wheel) }
@@ -239,7 +240,7 @@ extension StageSeat {
     if sendsPointerFrames { pointerFrame() }
   }
 
-  /// Moves the pointer off its surface.
+  /// Moves the pointer off its surface and forgets held buttons.
   package func pointerLeave() {
     guard let surface = pointerFocus else { return }
     for pointer in focusedPointers { pointer.sendLeave(serial: nextSerial(), surface: surface.resource) }
@@ -262,7 +263,7 @@ extension StageSeat {
     choose(stage.cursor(target, x, y), serial: serial)
   }
 
-  /// Handles the client's choice of a cursor, made with the serial of an enter event.
+  /// Records the client's cursor if `serial` is that of the last enter; a serial that never was an enter's is a violation.
   func choose(_ cursor: StageCursor, serial: UInt32) {
     if !enterSerials.contains(serial) {
       stage.report(.wrongSerial, "a cursor for the seat \(name) with \(serial), which is no pointer's enter")
@@ -271,17 +272,17 @@ extension StageSeat {
   }
 }
 
-/// The image of a pointer or a stylus.
+/// The cursor of a pointer or a stylus.
 package enum StageCursor {
   /// A named shape.
   case shape(WpCursorShapeDeviceV1Resource.Shape)
-  /// A surface of the client, with its hotspot.
+  /// A surface of the client, with the hotspot in its logical points.
   case surface(StageSurface, hotspot: Point)
   case hidden
 }
 
 extension Stage {
-  /// Returns the cursor that a set_cursor request asks for.
+  /// Returns the cursor of a set_cursor request, and gives its surface the cursor role. (`x`, `y`) is the hotspot.
   func cursor(_ target: WlSurfaceResource?, _ x: Int32, _ y: Int32) -> StageCursor {
     guard let surface: StageSurface = model(target) else { return .hidden }
     surface.role = .cursor
@@ -313,7 +314,7 @@ extension Stage {
 // MARK: Keyboard
 
 extension StageSeat {
-  /// `surface` (by default the first window's) gets the keyboard focus while `keys` (evdev codes) are held.
+  /// Gives `surface` (by default the first window's) the keyboard focus while `keys` (evdev codes) are held.
   package func keyboardEnter(_ keys: [UInt32] = [], on surface: StageSurface? = nil) {
     guard let surface = surface ?? stage.frontSurface else { return }
     keyboardFocus = surface
@@ -330,7 +331,7 @@ extension StageSeat {
     for keyboard in focusedKeyboards { send(code, isPressed ? .pressed : .released, to: keyboard) }
   }
 
-  /// Repeats a held key on the compositor's side (since version 10).
+  /// Sends a repeat of a held key, as compositors do that repeat keys themselves (since version 10).
   package func repeatKey(_ code: UInt32) {
     for keyboard in focusedKeyboards where keyboard.version >= 10 { send(code, .repeated, to: keyboard) }
   }
@@ -339,7 +340,7 @@ extension StageSeat {
     keyboard.sendKey(serial: nextSerial(), time: time(for: keyboard), key: code, state: state)
   }
 
-  /// Sends the held, latched and locked modifiers as the keymap's bits, and the layout.
+  /// Sends the held, latched and locked modifiers as bit masks of the keymap, and the index of the layout (`group`).
   package func modifiers(_ depressed: UInt32 = 0, latched: UInt32 = 0, locked: UInt32 = 0, group: UInt32 = 0) {
     for keyboard in focusedKeyboards {
       keyboard.sendModifiers(
@@ -378,23 +379,23 @@ extension StageSeat {
     return serial
   }
 
-  /// Moves a finger; sends the event even if that finger is not down, as some compositors do.
+  /// Moves a finger. If it is not down, the first window's client still gets the event, as from some compositors.
   package func touchMotion(_ id: Int32, _ x: Double, _ y: Double) {
     for touch in touches(under: id) { touch.sendMotion(time: time(for: touch), id: id, x: x, y: y) }
   }
 
-  /// Lifts a finger.
+  /// Lifts a finger. If it is not down, the first window's client still gets the event.
   package func touchUp(_ id: Int32) {
     for touch in touches(under: id) { touch.sendUp(serial: nextSerial(), time: time(for: touch), id: id) }
     touchPoints[id] = nil
   }
 
-  /// Ends a frame: the events since the last one belong together.
+  /// Ends the frame of touch events since the last one, for all clients.
   package func touchFrame() {
     for touch in touches { touch.sendFrame() }
   }
 
-  /// Cancels every finger, as a compositor does that takes over a gesture.
+  /// Cancels all touches, as a compositor does that recognises a gesture of its own.
   package func touchCancel() {
     touchPoints.removeAll()
     for touch in touches { touch.sendCancel() }

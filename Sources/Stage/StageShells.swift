@@ -1,10 +1,9 @@
 import WaylandServer
 
-/// A surface of a car's display (ivi_surface).
+/// An ivi_surface: a window on an in-vehicle display.
 package final class StageIVISurface {
-  /// The number by which a car's layout knows it.
+  /// The ID by which an in-vehicle compositor's layout identifies the surface.
   package let id: UInt32
-  /// The surface.
   package let surface: StageSurface
   private let resource: IviSurfaceResource
 
@@ -12,21 +11,20 @@ package final class StageIVISurface {
     (self.resource, self.id, self.surface) = (resource, id, surface)
   }
 
-  /// Gives it a size.
+  /// Sends a size in logical points.
   package func configure(_ width: Int, _ height: Int) {
     resource.sendConfigure(width: Int32(width), height: Int32(height))
   }
 }
 
-/// A strip along a side of the screen (zwlr_layer_surface_v1).
+/// A zwlr_layer_surface_v1, such as a strip along a side of the screen.
 package final class StageLayerSurface {
-  /// The surface.
   package let surface: StageSurface
-  /// The size that the client requests; zero for the length of the side.
+  /// The size that the client requests, in logical points; 0 in a direction in which the anchors stretch it.
   package private(set) var size = PixelSize.zero
-  /// The sides that it is tied to.
+  /// The sides of the screen that the surface is anchored to.
   package private(set) var anchor = ZwlrLayerSurfaceV1Resource.Anchor(rawValue: 0)
-  /// The serial that the client acknowledged last.
+  /// The serial that the client last acknowledged; nil before the first.
   package private(set) var acknowledged: UInt32?
   private var serial: UInt32?
   private unowned let stage: Stage
@@ -47,14 +45,14 @@ package final class StageLayerSurface {
     }
   }
 
-  /// Gives it a size.
+  /// Sends a size in logical points, which the client must acknowledge.
   package func configure(_ width: Int, _ height: Int) {
     let serial = stage.display.nextSerial()
     self.serial = serial
     resource.sendConfigure(serial: serial, width: UInt32(width), height: UInt32(height))
   }
 
-  /// Takes it away.
+  /// Sends `closed`, after which the client should destroy the surface.
   package func close() { resource.sendClosed() }
 }
 

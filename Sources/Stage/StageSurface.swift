@@ -1,4 +1,4 @@
-/// A wl_surface with its content, the events sent to it, and its commits.
+/// A wl_surface with its content, its scale and outputs, and the record of its commits.
 package final class StageSurface {
   /// The use of the surface.
   package enum Role: Hashable, Sendable {
@@ -7,20 +7,20 @@ package final class StageSurface {
 
   package let resource: WlSurfaceResource
   package internal(set) var role = Role.none
-  /// The buffer shown, released or not; nil while nothing is shown.
+  /// The buffer shown, even if it is released already; nil while nothing is shown.
   package internal(set) var buffer: StageBuffer?
-  /// The pixels shown, if the stage checks them; nil while nothing is shown.
+  /// A copy of the pixels shown; nil while nothing is shown, or if the stage checks nothing.
   package internal(set) var picture: Picture?
-  /// Every commit, oldest first.
+  /// The commits since the last `forgetCommits()`, oldest first.
   package internal(set) var commits: [CommitRecord] = []
   /// The outputs for which the surface received `enter`.
   package internal(set) var outputs: [StageOutput] = []
   /// The size in logical points; zero while nothing is shown.
   package internal(set) var logicalSize = Size.zero
 
-  /// The tokens with which the client requested the focus, and whether it showed something by then.
+  /// The client's xdg_activation requests for the surface: the token, and whether the surface showed a buffer then.
   package internal(set) var activations: [(token: String, isMapped: Bool)] = []
-  /// True while the client keeps the screen awake by this surface.
+  /// True while the client has an idle inhibitor for the surface.
   package var inhibitsIdle: Bool { !idleInhibitors.isEmpty }
 
   var idleInhibitors: [ZwpIdleInhibitorV1Resource] = []
@@ -32,16 +32,16 @@ package final class StageSurface {
   var pending = PendingState()
   var coming = LastingState()
   var state = LastingState()
-  /// The frame callbacks that were committed and are not answered yet.
+  /// The committed frame callbacks that are not answered, oldest first.
   var callbacks: [WlCallbackResource] = []
-  /// The number of the oldest callbacks that were requested before the client had read that it was denied frames or given them
-  /// again: it need not wait for them.
+  /// How many of the oldest `callbacks` the client need not wait for, because it requested them before it could know of the last
+  /// change of `isStarved`.
   var excusedCallbacks = 0
   /// True while the surface gets no frame callbacks.
   var isStarved = false
-  /// The step in which `isStarved` changed.
+  /// The step in which `isStarved` last changed; -1 if it never did.
   var starvingEpoch = -1
-  /// The feedback requested for the newest content.
+  /// The presentation feedback requested for the newest content and not answered.
   var feedback: [WpPresentationFeedbackResource] = []
   private var sentFractional: SentScales
   private var sentWhole = SentScales(.one)
@@ -53,21 +53,21 @@ package final class StageSurface {
     resource.onRequest = { [unowned self] in handle($0) }
   }
 
-  /// True while a frame callback is pending.
+  /// True while a committed frame callback is not answered.
   package var waitsForFrame: Bool { !callbacks.isEmpty }
 
-  /// The commits with a new image.
+  /// The commits that attached a buffer.
   package var contentCommits: [CommitRecord] { commits.filter(\.hasContent) }
 
-  /// Forgets the commits recorded so far, to count later ones.
+  /// Clears `commits`, to count later ones. Commits that ignore a frame callback requested before are not reported any more.
   package func forgetCommits() { commits.removeAll() }
 
   /// True while a buffer is shown.
   package var isMapped: Bool { buffer != nil }
-  /// The pixels that take input; nil for all.
+  /// The region that takes input, in logical points; nil for the whole surface.
   package var inputRegion: Region? { state.input }
 
-  /// Notifies the surface that it is on `output`.
+  /// Sends `enter` for `output`; does nothing if the surface is on it already.
   package func enter(_ output: StageOutput) {
     guard !outputs.contains(where: { $0 === output }) else { return }
     outputs.append(output)
@@ -82,7 +82,7 @@ package final class StageSurface {
     sendWholeScale()
   }
 
-  /// Notifies the surface that it is no longer on `output`.
+  /// Sends `leave` for `output`; does nothing unless the surface is on it.
   package func leave(_ output: StageOutput) {
     guard let index = outputs.firstIndex(where: { $0 === output }) else { return }
     outputs.remove(at: index)
@@ -90,7 +90,7 @@ package final class StageSurface {
     sendWholeScale()
   }
 
-  /// Sends the surface its scale: in 120ths if it subscribes to those, and rounded up for wl_surface.
+  /// Sends the surface its scale: in 120ths if it has a fractional-scale object, and rounded up since version 6 of wl_surface.
   package func prefer(_ scale: Scale) {
     if let fractionalScale {
       sentFractional.say(scale, epoch: stage.epoch)
@@ -102,7 +102,7 @@ package final class StageSurface {
     }
   }
 
-  /// Sends the scale of the surface's outputs if the surface itself receives none.
+  /// Records the scale that a client infers before version 6 of wl_surface: the largest of the surface's outputs that it bound.
   func sendWholeScale() {
     let known = outputs.filter { $0.resources.contains { $0.client == resource.client } }
     guard resource.version < 6, let largest = known.map(\.scale).max() else { return }
@@ -145,7 +145,7 @@ package final class StageSurface {
     }
   }
 
-  /// Removes the surface, however its object was destroyed.
+  /// Drops the content, the callbacks and the feedback; called when the wl_surface is destroyed in any way.
   func ended() {
     hide()
     callbacks.removeAll()
@@ -154,7 +154,7 @@ package final class StageSurface {
 }
 
 extension StageSurface {
-  /// Applies the pending state and checks it.
+  /// Applies the pending state, checks and records the commit, and holds its buffer.
   func commit() {
     let pending = self.pending
     self.pending = PendingState()
@@ -224,7 +224,7 @@ extension StageSurface {
     logicalSize = .zero
   }
 
-  /// Answers the frame callbacks and the feedback.
+  /// Answers the frame callbacks and the feedback; `refresh` is the interval in nanoseconds.
   func finishFrame(refresh: UInt32, sequence: UInt64) {
     let callbacks = self.callbacks
     self.callbacks.removeAll()
@@ -250,7 +250,7 @@ extension StageSurface {
 
   // MARK: Checks
 
-  /// Checks `new`, which contains `pixels`, before it is shown.
+  /// Checks the buffer `new`, which contains `pixels`, against the content that is still shown.
   private func check(_ new: StageBuffer, _ pixels: Picture, _ record: CommitRecord) {
     if !new.isAlive { stage.report(.protocolError, "wl_surface@\(resource.id) attached a buffer that has ended") }
     if hasFrameToWaitFor && record.acknowledged == nil {
@@ -263,8 +263,8 @@ extension StageSurface {
     window?.checkSize(record)
   }
 
-  /// True while a frame callback is pending that can still be answered: not one that is a second late, not one of a surface
-  /// that is denied frames, and not one from before such a time.
+  /// Whether the client must still wait for a frame callback: one is pending that is not excused, the surface is not starved, and
+  /// the newest request is less than a second old.
   private var hasFrameToWaitFor: Bool {
     guard callbacks.count > excusedCallbacks, !isStarved,
       let asked = commits.last(where: \.asksForFrame)?.earliest
@@ -331,43 +331,44 @@ extension StageSurface {
   }
 }
 
-/// A commit, as the stage saw it.
+/// A commit, as the stage read it.
 nonisolated package struct CommitRecord: Sendable {
   /// The time at which the stage read it.
   package var time: MonotonicTime
-  /// The earliest time at which the client may have made it: the stage had read everything before.
+  /// The earliest time at which the client may have made it: that of the read before, which left nothing unread.
   package var earliest: MonotonicTime
-  /// True if the commit attached a buffer.
+  /// True if the commit attached a buffer. Not set for a buffer before the first configure, which is a violation.
   package var hasContent = false
   /// True if the commit removes the content (a null buffer).
   package var unmaps = false
-  /// The attached buffer's extent.
+  /// The attached buffer's size; zero without content.
   package var bufferSize = PixelSize.zero
-  /// The surface's extent in logical points after the commit.
+  /// The surface's size in logical points after the commit; zero without content.
   package var logicalSize = Size.zero
-  /// The damage in buffer pixels, clipped to the buffer; rectangles may overlap.
+  /// The damage in buffer pixels, clipped to the buffer; rectangles may overlap. Empty without content.
   package var damage: [PixelRect] = []
-  /// The number of pixels that the damage covers; a lower bound for more rectangles than a `Region` keeps separate.
+  /// The number of pixels that the damage covers. It is too high if `Region.add` had to join rectangles.
   package var damagedPixels = 0
   /// True if the commit requests a frame callback.
   package var asksForFrame = false
   /// True if the commit requests presentation feedback.
   package var asksForFeedback = false
-  /// The serial of the configure that the commit is the first to apply.
+  /// The serial of the configure acknowledged since the previous commit; nil if there is none.
   package var acknowledged: UInt32?
 
   /// The damaged fraction of the buffer, from 0 to 1.
   package var damagedFraction: Double { bufferSize.isEmpty ? 0 : Double(damagedPixels) / Double(bufferSize.area) }
 
-  /// True if the commit has no buffer, no damage, no acknowledged configure and no request for a callback or feedback.
+  /// True if the commit attached no buffer (nor null), acknowledged nothing, and requested neither callback nor feedback. Changed
+  /// regions, scale or geometry are not considered.
   package var isEmpty: Bool {
     !hasContent && !unmaps && damage.isEmpty && !asksForFrame && !asksForFeedback && acknowledged == nil
   }
 }
 
-/// The state that a client has set since the last commit.
+/// The state that applies to the next commit only.
 struct PendingState {
-  /// The argument of attach: a buffer, or null.
+  /// The argument of wl_surface.attach.
   enum Attachment {
     case buffer(StageBuffer)
     case nothing
@@ -380,19 +381,19 @@ struct PendingState {
   var feedback: [WpPresentationFeedbackResource] = []
 }
 
-/// The state that persists from commit to commit; pending requests change a copy of it.
+/// The state that persists from commit to commit. Requests change the copy in `coming`.
 struct LastingState {
   var scale = 1
   var transform = WlOutputResource.Transform.normal
-  /// The viewport's destination in logical points.
+  /// The viewport's destination in logical points; nil if it is not set.
   var destination: PixelSize?
-  /// The viewport's source in logical points of the uncropped buffer.
+  /// The viewport's source, in logical points of the buffer after its transform and scale; nil if it is not set.
   var source: Rect?
   var opaque = Region()
   var input: Region?
   var geometry: PixelRect?
 
-  /// The size in logical points of a surface with a buffer of `size`.
+  /// The surface's size in logical points with a buffer of `size` pixels.
   func logicalSize(of size: PixelSize) -> Size {
     if let destination { return Size(width: Double(destination.width), height: Double(destination.height)) }
     if let source { return source.size }
@@ -402,8 +403,8 @@ struct LastingState {
       height: Double(isTurned ? size.width : size.height) / Double(scale))
   }
 
-  /// The buffer pixels that a rectangle in surface coordinates touches; everything if the surface is rotated or cropped, for
-  /// which no client of this project sends such damage.
+  /// The pixels that a rectangle in surface coordinates touches, in a buffer of `size`. For rotated or cropped surfaces, simply
+  /// the whole buffer: no client of this project damages those in surface coordinates.
   func bufferRect(_ rect: PixelRect, of size: PixelSize) -> PixelRect {
     guard transform == .normal, source == nil else { return PixelRect(size) }
     let logical = logicalSize(of: size)
@@ -417,7 +418,7 @@ struct LastingState {
   }
 }
 
-/// The scales that a client was sent, with the steps that sent them: it need not act on those that it has not read.
+/// The scales that a client was sent, with the steps that sent them: a client need not follow those that it has not read.
 struct SentScales {
   private var sent: [(scale: Scale, epoch: Int)]
 
@@ -430,14 +431,14 @@ struct SentScales {
     if scale != sent.last?.scale { sent.append((scale, epoch)) }
   }
 
-  /// The scales that a client may use after it has read everything up to the step `epoch`: the last one by then, and later
-  /// ones.
+  /// The scales that a client may use if it has surely read everything up to the step `epoch`: the last scale by then and all
+  /// later ones.
   func acceptable(havingRead epoch: Int) -> [Scale] {
     sent[(sent.lastIndex { $0.epoch <= epoch } ?? 0)...].map(\.scale)
   }
 }
 
-/// A wl_region's logical pixels.
+/// A wl_region, in logical points.
 final class StageRegion {
   private(set) var pixels = Region()
 

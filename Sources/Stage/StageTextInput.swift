@@ -1,30 +1,30 @@
 import WaylandServer
 
-/// A zwp_text_input_v3: the state of the text that a client reports, and the changes by an input method.
+/// A zwp_text_input_v3: the text state that a client reports, and an input method's changes, which the script sends.
 package final class StageTextInput {
-  /// The state of its text that a client has reported.
+  /// The text state that a client has reported. Positions are UTF-8 bytes of `text`.
   package struct State: Hashable {
     /// The text around the caret; nil if the client does not report it.
     package var text: String?
-    /// The caret position in bytes.
+    /// The caret's position.
     package var caret = 0
-    /// The other end of the selection in bytes.
+    /// The other end of the selection; equal to `caret` if nothing is selected.
     package var anchor = 0
-    /// The kind of text.
+    /// The kind of text, such as digits or a password.
     package var purpose = ZwpTextInputV3Resource.ContentPurpose.normal
-    /// The caret's frame on the surface; nil if the client does not report it.
+    /// The caret's frame in the surface's logical points; nil if the client does not report it.
     package var caretArea: PixelRect?
-    /// True if the client reports that the user changed the text by other means.
+    /// True if the commit reported a change that the input method did not make.
     package var isByOther = false
   }
 
-  /// The state in use; nil while the client has text input off.
+  /// The committed state; nil while the client has text input off.
   package private(set) var state: State?
-  /// The number of commits.
+  /// The number of commit requests, which is the serial of `done`.
   package private(set) var commits: UInt32 = 0
-  /// The number of times that the client enabled text input.
+  /// The number of enable requests.
   package private(set) var enables = 0
-  /// The surface with the seat's text focus; nil without one.
+  /// The surface that the object last entered; nil after `leave()`.
   package private(set) var focus: StageSurface?
 
   /// The state that the next commit applies. The outer nil means no change, the inner nil that text input is off.
@@ -43,35 +43,36 @@ package final class StageTextInput {
 
   // MARK: The script
 
-  /// Moves the seat's text focus to `surface` (by default the first window's).
+  /// Gives `surface` (by default the first window's) the text focus. Call `leave()` before entering another one.
   package func enter(_ surface: StageSurface? = nil) {
     guard let surface = surface ?? stage.frontSurface else { return }
     focus = surface
     resource.sendEnter(surface: surface.resource)
   }
 
-  /// Removes the seat's text focus.
+  /// Removes the text focus, and with it the state.
   package func leave() {
     if let focus, focus.resource.isAlive { resource.sendLeave(surface: focus.resource) }
     (focus, state, pending) = (nil, nil, .none)
   }
 
-  /// Sends text that an input method composes; `caret` is nil to hide the caret.
+  /// Sends text that an input method composes, with the caret or highlighted range in UTF-8 bytes of it; nil to hide the caret.
+  /// Takes effect with `done()`.
   package func preedit(_ text: String, caret: Range<Int>? = nil) {
     resource.sendPreeditString(
       text: text, cursorBegin: caret.map { Int32($0.lowerBound) } ?? -1,
       cursorEnd: caret.map { Int32($0.upperBound) } ?? -1)
   }
 
-  /// Sends text that an input method enters.
+  /// Sends text that an input method enters. Takes effect with `done()`.
   package func commit(_ text: String) { resource.sendCommitString(text: text) }
 
-  /// Sends an input method's request to delete text beside the caret.
+  /// Sends an input method's request to delete UTF-8 bytes on both sides of the caret. Takes effect with `done()`.
   package func delete(before: Int, after: Int = 0) {
     resource.sendDeleteSurroundingText(beforeLength: UInt32(before), afterLength: UInt32(after))
   }
 
-  /// Applies the changes. `lag` is the number of the client's latest commits that the input method did not know.
+  /// Makes the client apply the changes. `lag` is the number of latest commits that the input method had not seen.
   package func done(lag: UInt32 = 0) { resource.sendDone(serial: commits &- lag) }
 
   // MARK: Requests
@@ -95,14 +96,14 @@ package final class StageTextInput {
       change { $0.caretArea = PixelRect(x: Int(x), y: Int(y), width: Int(width), height: Int(height)) }
     case .commit:
       commits &+= 1
-      // The protocol: requests without the seat's text focus are ignored.
+      // As the protocol says, requests without the text focus are ignored.
       if focus != nil, let pending { state = pending }
       pending = .none
     }
   }
 
   private func change(_ body: (inout State) -> Void) {
-    // The cause applies to one commit.
+    // A cause is valid for one commit only.
     var old = state
     old?.isByOther = false
     guard var new = pending ?? old else {

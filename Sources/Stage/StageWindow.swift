@@ -11,27 +11,26 @@ package final class StageToplevel {
   }
 
   package let resource: XdgToplevelResource
-  /// The surface that it shows.
   package let surface: StageSurface
   package private(set) var title: String?
   package private(set) var appID: String?
-  /// The minimum size in logical points; 0 for no limit.
+  /// The minimum size in logical points; 0 for no limit. Takes effect at once, without a commit.
   package private(set) var minimumSize = PixelSize.zero
-  /// The maximum size in logical points; 0 for no limit.
+  /// The maximum size in logical points; 0 for no limit. Takes effect at once, without a commit.
   package private(set) var maximumSize = PixelSize.zero
-  /// The client's requests, oldest first.
+  /// The client's requests to move, resize and so on, oldest first.
   package private(set) var requests: [Request] = []
-  /// The window capabilities that the compositor announces (version 5), sent before the next configure.
+  /// The window capabilities, sent with the next configure (since version 5) if they changed.
   package var capabilities: Set<XdgToplevelResource.WmCapabilities> = [
     .windowMenu, .maximize, .fullscreen, .minimize,
   ]
-  /// The space for the window in logical points (version 4), sent before the next configure; zero is unknown.
+  /// The space for the window in logical points, sent with the next configure (since version 4) if it changed; zero if unknown.
   package var bounds = PixelSize.zero
-  /// The newest configure that was sent.
+  /// The newest configure sent, without states that the client's version does not know; nil before the first.
   package private(set) var configured: Configure?
-  /// The configure that the client last agreed to.
+  /// The configure that the client last acknowledged; nil before the first, and after the window is unmapped.
   package var agreed: Configure? { window.agreed }
-  /// The window geometry, once it was set.
+  /// The window geometry in logical points; nil if the client has not committed one.
   package var geometry: PixelRect? { surface.state.geometry }
 
   private var sentCapabilities: Set<XdgToplevelResource.WmCapabilities>?
@@ -50,10 +49,11 @@ package final class StageToplevel {
     resource.onRequest = { [unowned self] in handle($0) }
   }
 
-  /// True while the newest configure says that the window is hidden.
+  /// True while the newest configure has the state `suspended`.
   package var isSuspended: Bool { configured?.states.contains(.suspended) == true }
 
-  /// Sends `configure` to the window; returns the serial that the client must acknowledge.
+  /// Sends `configure` to the window, after changes of the decoration, the capabilities and the bounds. Returns the serial that
+  /// the client must acknowledge.
   @discardableResult
   package func configure(_ configure: Configure) -> UInt32 {
     var known = configure
@@ -82,7 +82,7 @@ package final class StageToplevel {
     }
   }
 
-  /// Sends a configure of `width` x `height` logical points (0: the client's choice) with `states`.
+  /// Sends a configure of `width` x `height` logical points (0: the client chooses) with `states`.
   @discardableResult
   package func configure(
     _ width: Int, _ height: Int, _ states: Set<XdgToplevelResource.State> = [.activated]
@@ -90,7 +90,7 @@ package final class StageToplevel {
     configure(Configure(width: width, height: height, states: states))
   }
 
-  /// Adds to or removes from the newest configure's states, size as it was, and sends it.
+  /// Sends the newest configure again with `state` added (`isOn`) or removed.
   @discardableResult
   package func set(_ state: XdgToplevelResource.State, _ isOn: Bool) -> UInt32 {
     var next = configured ?? Configure(width: 0, height: 0)
@@ -98,13 +98,14 @@ package final class StageToplevel {
     return configure(next)
   }
 
-  /// Reports the window as hidden: no frame callbacks from now on (version 6; before, only the callbacks stop).
+  /// Hides the window: stops its frame callbacks and configures it as suspended (since version 6; older clients get a configure
+  /// without that state).
   package func suspend() {
     stage.starve(surface, true)
     set(.suspended, true)
   }
 
-  /// Reports the window as visible again.
+  /// Undoes `suspend()`.
   package func resume() {
     stage.starve(surface, false)
     set(.suspended, false)
@@ -113,10 +114,10 @@ package final class StageToplevel {
   /// Asks the client to close the window.
   package func close() { resource.sendClose() }
 
-  /// Sends xdg_surface.configure with a serial that the stage knows nothing of.
+  /// Sends xdg_surface.configure alone. The stage does not record `serial`, so acknowledging it is a violation.
   package func sendConfigureAlone(serial: UInt32) { window.resource.sendConfigure(serial: serial) }
 
-  /// Answers the commit that asks for the first configure.
+  /// Answers the initial commit with the stage's `initialConfigure`, if there is one.
   func answerInitialCommit() {
     if let first = stage.initialConfigure { configure(first) }
   }
@@ -170,18 +171,18 @@ nonisolated package struct Configure: Hashable, Sendable {
   package var height: Int
   package var states: Set<XdgToplevelResource.State>
 
-  /// A configure of `width` x `height` points.
+  /// Creates a configure of `width` x `height` logical points (0: the client chooses).
   package init(width: Int, height: Int, states: Set<XdgToplevelResource.State> = [.activated]) {
     self.width = width
     self.height = height
     self.states = states
   }
 
-  /// True when the size is an order, not a hint.
+  /// True if the client must take exactly this size, as for a maximised or fullscreen window.
   var isConstrained: Bool { states.contains(.fullscreen) || states.contains(.maximized) }
 }
 
-/// An xdg_surface: which configures were sent, acknowledged and honoured.
+/// An xdg_surface: its role, and the configures that were sent, acknowledged and applied.
 final class StageXDGSurface {
   let resource: XdgSurfaceResource
   let surface: StageSurface
@@ -189,7 +190,7 @@ final class StageXDGSurface {
   private(set) weak var popup: StagePopup?
   private unowned let stage: Stage
   private var sent: [(serial: UInt32, configure: Configure, epoch: Int)] = []
-  /// The configure that the window last acknowledged; nil before the first.
+  /// The configure that the client last acknowledged; nil before the first, and after the surface is unmapped.
   private(set) var agreed: Configure?
   private var uncommitted: (serial: UInt32, epoch: Int)?
   private var isConstructed = false
@@ -203,7 +204,7 @@ final class StageXDGSurface {
     resource.onRequest = { [unowned self] in handle($0) }
   }
 
-  /// Sends the xdg_surface's half of a configure.
+  /// Sends xdg_surface.configure, which ends the configure sequence; returns its serial.
   func send(_ configure: Configure) -> UInt32 {
     let serial = stage.display.nextSerial()
     sent.append((serial, configure, stage.epoch))
@@ -211,13 +212,13 @@ final class StageXDGSurface {
     return serial
   }
 
-  /// The acknowledged serial that the commit at hand honours.
+  /// Returns the serial acknowledged since the previous commit, and forgets it; nil if there is none.
   func takeAcknowledged() -> UInt32? {
     defer { uncommitted = nil }
     return uncommitted?.serial
   }
 
-  /// Continues the handshake after a commit.
+  /// Continues the handshake after a commit: answers the initial one, and starts again once the surface is unmapped.
   func committed(_ record: CommitRecord) {
     if record.unmaps {
       isConstructed = false
@@ -231,7 +232,8 @@ final class StageXDGSurface {
     popup?.answerInitialCommit()
   }
 
-  /// Checks for overdue answers; called when the client's messages were read in `epoch`.
+  /// Reports acknowledged configures without a commit by the step after, and with `atEnd` also configures that were never
+  /// acknowledged. Called in the step `epoch`, after reading.
   func checkAnswers(in epoch: Int, atEnd: Bool) {
     if let waiting = uncommitted, waiting.epoch < epoch || atEnd {
       stage.report(.ackWithoutCommit, "xdg_surface@\(resource.id): serial \(waiting.serial)")
@@ -243,7 +245,7 @@ final class StageXDGSurface {
     }
   }
 
-  /// Checks the size of new content against the agreed configure.
+  /// Checks the size of new content against `agreed`, unless that leaves a side to the client.
   func checkSize(_ record: CommitRecord) {
     guard let agreed, agreed.width > 0, agreed.height > 0 else { return }
     let width = surface.state.geometry?.width ?? Int(record.logicalSize.width)
@@ -257,7 +259,7 @@ final class StageXDGSurface {
         "\(width) x \(height) although configured as \(agreed.width) x \(agreed.height)", as: .wrongSize,
         on: stage.bases.first { $0.client == resource.client }, .invalidSurfaceState)
     } else {
-      // Below its minimum size a window may keep its size or follow the configure.
+      // A window configured below its minimum size may obey or take the minimum.
       let least = toplevel.minimumSize
       let isRight =
         [agreed.width, max(agreed.width, least.width)].contains(width)
@@ -269,12 +271,12 @@ final class StageXDGSurface {
     }
   }
 
-  /// The size of the window in points, without the area beyond it.
+  /// The size of the window geometry in logical points, or of the surface if the client has set none.
   var size: Size {
     surface.state.geometry.map { Size(width: Double($0.width), height: Double($0.height)) } ?? surface.logicalSize
   }
 
-  /// The window's corner on the screen.
+  /// The top-left corner of the window or popup on the screen.
   var place: Point { popup?.place ?? stage.windowPlace }
 
   private func checkRole() {
@@ -329,7 +331,7 @@ final class StageXDGSurface {
 /// A zxdg_toplevel_decoration_v1.
 package final class StageDecoration {
   package let resource: ZxdgToplevelDecorationV1Resource
-  /// The mode that the client requested; nil if it leaves the choice.
+  /// The mode that the client requested; nil if the compositor may choose.
   package private(set) var requested: ZxdgToplevelDecorationV1Resource.Mode?
   private var announced: ZxdgToplevelDecorationV1Resource.Mode?
   private weak var toplevel: StageToplevel?
@@ -342,10 +344,10 @@ package final class StageDecoration {
     resource.onRequest = { [weak self] in self?.handle($0) }
   }
 
-  /// The mode that the compositor decides on.
+  /// The mode to announce: the enforced one, else the requested one, else the server's decorations.
   var decided: ZxdgToplevelDecorationV1Resource.Mode { stage.decorationMode ?? requested ?? .serverSide }
 
-  /// Sends the mode, if it is news, ahead of a configure.
+  /// Sends the decided mode if it changed. Call it right before the window's configure.
   func announce() {
     guard resource.isAlive, announced != decided else { return }
     announced = decided
@@ -363,7 +365,7 @@ package final class StageDecoration {
 }
 
 extension Stage {
-  /// Takes a request of an xdg_wm_base.
+  /// Handles a request to an xdg_wm_base.
   func handle(_ request: XdgWmBaseResource.Request, of base: XdgWmBaseResource) {
     switch request {
     case .destroy:
@@ -384,7 +386,7 @@ extension Stage {
     }
   }
 
-  /// Takes a request of a decoration manager.
+  /// Handles a request to a decoration manager.
   func handle(_ request: ZxdgDecorationManagerV1Resource.Request, of manager: ZxdgDecorationManagerV1Resource) {
     guard case .getToplevelDecoration(let made, let target) = request, let toplevel: StageToplevel = model(target)
     else { return }
@@ -397,7 +399,7 @@ extension Stage {
     toplevel.decoration = StageDecoration(resource: made, toplevel: toplevel, stage: self)
   }
 
-  /// Pings every client; `finish()` reports those that never answer.
+  /// Pings every client; `finish()` reports unanswered pings.
   package func ping() {
     for base in bases {
       let serial = display.nextSerial()
