@@ -15,6 +15,8 @@ final class DriveRig {
   /// The output at rest, without the mouse's corner.
   private var atRest: [Picture]?
   private var hands: ClientProcess?
+  /// Mutter's own. They come before the cockpit, which doesn't get the first event of each device.
+  private let mutterHands: MutterHands?
   private let hasTouchscreen: Bool
   /// The watched scene, in the compositor's folder.
   static let sceneFile = "scene.json"
@@ -34,6 +36,7 @@ final class DriveRig {
     var settings = Compositor.Settings(width: 960, height: 540, hasTouchscreen: hasTouchscreen)
     settings.idleSeconds = idleSeconds
     compositor = try Compositor(kind, settings)
+    mutterHands = kind == .mutter ? try compositor.startMutterHands() : nil
     if let scene { try compositor.write(scene, to: Self.sceneFile) }
     look = scene == nil ? [] : ["--scene", Self.sceneFile]
     plan = try Plan(json: compositor.output(of: [Product.cockpit.path, "--dump-tree", "--size", DriveRig.size] + look))
@@ -63,12 +66,14 @@ final class DriveRig {
   /// Brings hands to where there are none, and returns when they reach the cockpit. Each of the compositors between them asks for the
   /// new touchscreen when it asks for the new mouse, so a mouse that has come through says that no first finger gets lost.
   func bringHands() throws {
-    let hands = try compositor.handsBelongTo.launch([Product.input.path, DriveRig.size])
-    #expect(try hands.line() == "ready")
-    self.hands = hands
-    let wanted = hasTouchscreen ? 5 : 1
-    _ = try cockpit.line {
-      $0.contains("capabilities") && ($0.split(separator: " ").last.flatMap { Int($0) } ?? 0) & wanted == wanted
+    if mutterHands == nil {
+      let hands = try compositor.handsBelongTo.launch([Product.input.path, DriveRig.size])
+      #expect(try hands.line() == "ready")
+      self.hands = hands
+      let wanted = hasTouchscreen ? 5 : 1
+      _ = try cockpit.line {
+        $0.contains("capabilities") && ($0.split(separator: " ").last.flatMap { Int($0) } ?? 0) & wanted == wanted
+      }
     }
     // Somewhere else first: a mouse that a host knows to be there already is not told to a new guest.
     try attempt("\"held\":true") {
@@ -91,9 +96,20 @@ final class DriveRig {
   /// Gives input, and returns when the compositor that takes it has passed it on.
   func give(_ commands: String...) throws {
     for command in commands {
-      try send(command)
-      try awaitAnswers(1)
+      if let mutterHands {
+        try mutterHands.give(command)
+      } else {
+        try send(command)
+        try awaitAnswers(1)
+      }
     }
+  }
+
+  /// Presses a key while another one is down.
+  func press(_ key: Key, with modifier: Key) throws {
+    try give(
+      "key press \(modifier.rawValue)", "key press \(key.rawValue)", "key release \(key.rawValue)",
+      "key release \(modifier.rawValue)")
   }
 
   /// Gives input to a compositor that may not answer now.

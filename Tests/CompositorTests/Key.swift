@@ -6,7 +6,7 @@ enum Key: Int {
   case q = 16
   /// The left Control key.
   case control = 29
-  /// Sounds the horn.
+  /// Sounds the horn; with the Super key, minimises a window in GNOME.
   case h = 35
   /// Brakes.
   case space = 57
@@ -16,4 +16,8 @@ enum Key: Int {
   case up = 103
   /// Steers right.
   case right = 106
+  /// With the Super key, shows the next workspace in GNOME.
+  case pageDown = 109
+  /// The left Super key.
+  case leftMeta = 125
 }

@@ -39,6 +39,9 @@ extension RealCompositors {
       Case(kind: .kwin, way: .minimised, reason: "hidden"),
       Case(kind: .kwin, way: .workspace, reason: "hidden"),
       Case(kind: .kwin, way: .covered, reason: "hidden"),
+      Case(kind: .mutter, way: .minimised, reason: "hidden"),
+      Case(kind: .mutter, way: .workspace, reason: "hidden"),
+      Case(kind: .mutter, way: .covered, reason: "hidden"),
     ].filter { $0.kind.isTested }
 
     @Test(arguments: cases)
@@ -47,7 +50,8 @@ extension RealCompositors {
       let rig = try DriveRig(
         hiding.kind, hasTouchscreen: hiding.kind != .sway || hiding.way != .off,
         idleSeconds: hiding.kind == .weston && hiding.way == .off ? 1 : 0, beacon: "on",
-        options: DriveRig.latchedLever)
+        // Beside other tests mutter can need longer than a second for an answer, and that would be a loss of its own.
+        options: DriveRig.latchedLever + (hiding.kind == .mutter ? ["--answer-limit", "2000"] : []))
       try rig.drive()
       // The gear is on the screen: one that no frame shows in time is a fault of its own.
       rig.cockpit.dropOutput()
@@ -55,7 +59,7 @@ extension RealCompositors {
       // A finger that is down keeps weston's output on, and a mouse's button ends with sway's: the lever is left in its gear there.
       if hiding.way == .off { try rig.liftFingers() }
       let start = ContinuousClock.now
-      let other = try hide(hiding, rig.compositor)
+      let other = try hide(hiding, rig)
       defer { _ = other }
       do {
         let (arrival, _, text) = try rig.witness.line("\"state\":\"safe\"", within: .seconds(5))
@@ -71,13 +75,16 @@ extension RealCompositors {
     }
 
     /// Hides the window; what it returns has to live on.
-    private func hide(_ hiding: Case, _ compositor: Compositor) throws -> ClientProcess? {
+    private func hide(_ hiding: Case, _ rig: DriveRig) throws -> ClientProcess? {
+      let compositor = rig.compositor
       switch (hiding.kind, hiding.way) {
       case (.sway, .minimised): try compositor.sway("move", "scratchpad")
       case (.sway, .workspace): try compositor.sway("workspace", "2")
       case (.sway, .off): try compositor.sway("output", "*", "dpms", "off")
       case (.kwin, .minimised): try compositor.kwin(script: "workspace.activeClient.minimized = true;")
       case (.kwin, .workspace): try compositor.kwin(script: "workspace.currentDesktop = 2;")
+      case (.mutter, .minimised): try rig.press(.h, with: .leftMeta)
+      case (.mutter, .workspace): try rig.press(.pageDown, with: .leftMeta)
       case (_, .covered):
         let other = try Desk.startCockpit(on: compositor, ["--fullscreen"])
         _ = try other.line { $0.contains("window: 960 x 540") }
