@@ -74,7 +74,7 @@ package struct Picture: Equatable, Sendable {
     return gaps
   }
 
-  /// Returns the first pixel inside `rect` that is not opaque; nil if there is none.
+  /// Returns the first pixel inside `rect` that is not opaque; nil if all are opaque.
   func firstTransparent(in rect: PixelRect) -> (x: Int, y: Int)? {
     guard hasAlpha else { return nil }
     let part = rect.intersection(PixelRect(size))

@@ -288,7 +288,7 @@ import Glibc
     made.whenDestroyed { [weak owner, weak made] in owner?[keyPath: list].removeAll { $0 === made } }
   }
 
-  /// The stage's object for `resource`; nil if there is none, or it has another type.
+  /// The stage's object for `resource`; nil if it has no object or one of a different type.
   func model<T>(_ resource: Resource?) -> T? { resource.flatMap { models[ObjectIdentifier($0)] as? T } }
 
   /// Keeps a new surface until its object is destroyed.

@@ -353,7 +353,7 @@ nonisolated package struct CommitRecord: Sendable {
   package var asksForFrame = false
   /// True if the commit requests presentation feedback.
   package var asksForFeedback = false
-  /// The serial of the configure acknowledged since the previous commit; nil if there is none.
+  /// The serial of the configure acknowledged since the previous commit; nil if no configure was acknowledged.
   package var acknowledged: UInt32?
 
   /// The damaged fraction of the buffer, from 0 to 1.

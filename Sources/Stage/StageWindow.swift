@@ -212,7 +212,7 @@ final class StageXDGSurface {
     return serial
   }
 
-  /// Returns the serial acknowledged since the previous commit, and forgets it; nil if there is none.
+  /// Returns the serial acknowledged since the previous commit, and forgets it; nil if there was no acknowledgement.
   func takeAcknowledged() -> UInt32? {
     defer { uncommitted = nil }
     return uncommitted?.serial

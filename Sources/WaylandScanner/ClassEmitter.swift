@@ -200,7 +200,7 @@ struct ClassEmitter {
     return "    guard \(tests.joined(separator: ", ")) else { \(otherwise) }\n"
   }
 
-  /// The client's `end()`, which sends the interface's first destructor request without arguments; empty if there is none.
+  /// The client's `end()`, which sends the interface's first destructor request without arguments; empty without one.
   private func emitDestructor(_ interface: ProtocolInterface) -> String {
     let known = interface.requests.enumerated().first { $1.isDestructor && $1.arguments.isEmpty }
     guard let (opcode, message) = known else { return "" }

@@ -26,7 +26,7 @@ import CWaylandServer
   /// The descriptor to watch: it is readable when clients have sent messages or want to connect.
   public var descriptor: Int32 { wl_event_loop_get_fd(wl_display_get_event_loop(raw)) }
 
-  /// Handles pending messages. If there are none, waits for some, at most `milliseconds` (-1: without a limit).
+  /// Handles pending messages. If no message is pending, waits for one, at most `milliseconds` (-1: without a limit).
   public func dispatch(milliseconds: Int32 = 0) {
     wl_event_loop_dispatch(wl_display_get_event_loop(raw), milliseconds)
   }
