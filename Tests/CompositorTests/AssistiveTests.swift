@@ -188,7 +188,7 @@ extension RealCompositors {
       }
       try session.give("pointer motion \(place(240))", "pointer press")
       try session.expectLog("gearbox held true")
-      // While a hand holds something, few requests a second are answered. Up to a second's allowance may be answered at once.
+      // While a hand holds something, about five requests a second are answered. A second's allowance may be answered at once.
       let held = try #require(Double(session.ask("ask Gearbox|30")))
       #expect(held >= 1.5, "\(held)")
       // The lever follows the pointer as usual while requests wait.
