@@ -39,7 +39,7 @@ enum Use: String, Sendable {
 
 /// A client's process in a round, and what is measured of it.
 struct Session: Sendable {
-  /// Tells the process from the client's others in the names of its figures; empty if that is not needed.
+  /// Distinguishes the process from the client's others in the names of its figures; empty if not needed.
   var label = ""
   var arguments: [String] = []
   var variables: [String: String] = [:]
