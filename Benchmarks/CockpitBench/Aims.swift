@@ -4,17 +4,17 @@ struct Aim: Sendable {
   enum Limit: Sendable {
     /// At most this.
     case most(Double)
-    /// At most so many times the yardstick's figure of that name, or of the same name.
+    /// At most this many times the yardstick's figure named `of`, or of the same name.
     case times(Double, of: String? = nil)
-    /// At most so much more than the yardstick's.
+    /// At most this much more than the yardstick's figure of the same name.
     case more(Double)
-    /// At most so many times the cockpit's own figure of that name, round by round.
+    /// At most this many times the cockpit's own figure of that name, compared round by round.
     case own(Double, of: String)
     /// At most the sum of the cockpit's own figures by these names.
     case sum([String])
   }
 
-  /// The figure's name, or the part before the comma that the names of a group share.
+  /// The figure's name; with `.most` also the part before the comma that the names of a group share.
   var name: String
   var scene: String
   var limit: Limit
@@ -64,28 +64,28 @@ struct Aim: Sendable {
     Aim("asked: true p99", .own(1.05, of: "wheel: true p99")),
   ]
 
-  /// An aim, held against a figure.
+  /// The result of comparing an aim with a figure.
   struct Verdict: Sendable {
     var name: String
     var measured: Double
     var limit: Double
     var unit: String
 
-    /// True when the measured value keeps the limit.
+    /// True if the measured value is within the limit.
     var isMet: Bool { measured <= limit }
   }
 
-  /// The measurements for every aim; an aim without its figure, or without the yardstick's, is left out.
+  /// The results of every aim. An aim is left out if its figure, or the yardstick's, was not measured.
   static func verdicts(_ figures: Figures) -> [Verdict] { all.flatMap { $0.verdicts(figures) } }
 
-  /// True for the aim's figure; a number as limit holds for a group of figures too, "NAME, ONE" and "NAME, ANOTHER".
+  /// Whether `figure` belongs to the aim. With `.most`, an aim covers a group of figures: "NAME, ONE" and "NAME, ANOTHER".
   private func isOf(_ figure: Figure) -> Bool {
     guard figure.client == "cockpit", figure.scene == scene else { return false }
     if case .most = limit, figure.name.hasPrefix(name + ", ") { return true }
     return figure.name == name
   }
 
-  /// The measurements for the aim; empty when its figure, or the yardstick's, was not measured in this run.
+  /// The results of the aim; empty if its figure, or the yardstick's, was not measured in this run.
   func verdicts(_ figures: Figures) -> [Verdict] {
     figures.all.filter(isOf).compactMap { figure in
       switch limit {

@@ -5,29 +5,29 @@ import Stage
 import UICore
 import WindowDecoration
 
-/// The allocations of a steady drag's frames.
+/// The allocations while a steady drag was painted.
 struct Allocations: Codable, Sendable {
-  /// The use of the cockpit meanwhile.
+  /// How the cockpit was used meanwhile.
   var use: String
-  /// Frames that were painted meanwhile.
+  /// The number of frames painted meanwhile.
   var frames: Int
   /// Allocations by the program's own code: the cockpit, its libraries, Swift's runtime.
   var own: Int
-  /// Allocations by the shared libraries that it uses.
+  /// Allocations by the shared libraries that the program uses.
   var libraries: Int
   /// The growth of the program's own memory in bytes.
   var growth: Int
-  /// Their call stacks, the most frequent first, as readable lines.
+  /// The call stacks that allocated, as readable lines, the most frequent first.
   var ways: [String]
 
-  /// The figures in a line.
+  /// The figures in one line.
   var summary: String {
     let library = String(format: "%.1f", Double(libraries) / Double(max(frames, 1)))
     return "\(use), \(frames) frames: \(own) allocations by own code, \(library) a frame by libraries, "
       + "memory \(growth < 0 ? "" : "+")\(growth / 1024) KiB"
   }
 
-  /// Notes the figures. No frame at all is no success.
+  /// Records the figures. Without a single frame they are recorded as unmeasured, which misses the aims.
   func record(in figures: inout Figures, scene: String) {
     func each(_ count: Int) -> Double? { frames == 0 ? nil : Double(count) / Double(frames) }
     figures.record(each(own), "allocations a frame by own code, \(use)", "", scene: scene)
@@ -35,27 +35,27 @@ struct Allocations: Codable, Sendable {
   }
 }
 
-/// Counts the allocations of a cockpit whose wheel is turned with every refresh, by a library loaded into it.
+/// Counts the allocations of a cockpit whose wheel turns with every refresh, by means of a preloaded library.
 final class AllocationMeasurer {
-  /// The use of the cockpit while allocations are counted.
+  /// How the cockpit is used while allocations are counted.
   enum Use: String, CaseIterable {
-    /// One finger holds the lever in a gear, another turns the wheel, and lines are sent; the needle moves.
+    /// One finger holds the lever in a slow gear, another turns the wheel. Drive lines are sent, and the needle moves.
     case driving = "two fingers drive"
     /// The same, and the lever runs through every gear.
     case shifting = "two fingers drive and shift"
-    /// The pointer turns the wheel, in a window with a frame of the program's own, on a compositor that keeps buffers until
-    /// it has got others.
+    /// The pointer turns the wheel of a window with client-side decorations, on a compositor that keeps each buffer until another
+    /// replaces it.
     case framed = "the pointer turns the wheel in a frame"
   }
 
-  /// Uses that one client can be put to, one after the other: it is warmed up once.
+  /// Groups of uses that share one client, which is warmed up once; measured in this order.
   static let together: [[Use]] = [[.driving, .shifting], [.framed]]
 
   private let client: ClientSpecification
   private let uses: [Use]
   private let isFramed: Bool
   private var wheel: WheelPlace
-  /// The lever's places from neutral up to the fastest gear.
+  /// The lever's positions from neutral up to the fastest gear.
   private let rows: [Point]
   private let counter: String
   private let frames: Int
@@ -63,8 +63,8 @@ final class AllocationMeasurer {
   private var motions = 0
   private var isShifting = false
 
-  /// Loads the library at `counter` into the client; of each of `uses`, which are of one window, `frames` refreshes are counted, `refresh`
-  /// a second.
+  /// Preloads the library at `counter` into the client. `frames` refreshes are counted for each of `uses`, which share one
+  /// window, at `refresh` per second.
   init(
     _ client: ClientSpecification, size: PixelSize, uses: [Use], counter: String, frames: Int, refresh: Double
   ) throws(BenchError) {
@@ -84,10 +84,11 @@ final class AllocationMeasurer {
   func run() throws(BenchError) -> [Allocations] {
     let table = try AllocationTable()
     var arguments: [String] = []
-    // A consumer that takes every message, or the drive would be lost: the kernel drops unread messages.
+    // A bound port makes every send succeed. Nobody reads it: the kernel drops messages that do not fit.
     let consumer = try isFramed ? nil : BenchConsumer(.udpReads)
     defer { withExtendedLifetime(consumer) {} }
-    // A busy machine may keep this compositor from answering; frames of a drive that it ended are not those that are counted.
+    // On a busy machine this compositor may answer late. The longer limit keeps that from ending the drive, whose frames are to
+    // be counted.
     if let consumer { arguments = ["--drive", consumer.place, "--answer-limit", "2000"] }
     let child = try compositor.start(
       client, arguments, variables: ["LD_PRELOAD": counter, "COCKPIT_ALLOCATIONS": table.path])
@@ -95,7 +96,8 @@ final class AllocationMeasurer {
     guard table.isThere else { throw .client(name: client.name, "does not load \(counter)") }
     compositor.run(milliseconds: 500)
     takeHold()
-    // A wider and faster drag than the counted one first, so that every text was shown and every list has its full capacity.
+    // Starts with a wider and faster drag than the counted one, so that every text has been shown and every list has its full
+    // capacity.
     drag(refreshes: isFramed ? 360 : 720, reach: 45, speed: 3)
     if !isFramed { showEverySpeed() }
     var counted: [Allocations] = []
@@ -103,8 +105,8 @@ final class AllocationMeasurer {
     return counted
   }
 
-  /// Lets the needle run up and down for as many refreshes as are 20 s at 60 Hz, and at least once: each speed is shown for some frames only,
-  /// and a busy machine leaves some of them out.
+  /// Moves the needle up and down for 1,200 refreshes (20 s at 60 Hz), and at least once. Each speed is shown for only a few
+  /// frames, and a busy machine skips some of those.
   private func showEverySpeed() {
     let seconds = 5.0
     var rest = 1200
@@ -122,7 +124,7 @@ final class AllocationMeasurer {
     if !isFramed { shift(to: slow) }
     isShifting = use == .shifting
     drag(refreshes: isShifting ? 480 : 60, reach: 30, speed: 1)
-    // Counting itself brings code and tables into memory.
+    // Counts once without using the result, because counting itself loads code and tables into memory.
     table.isCounting = true
     drag(refreshes: 60, reach: 30, speed: 1)
     table.isCounting = false
@@ -144,7 +146,7 @@ final class AllocationMeasurer {
       ways: describe(table.ways, per: max(painted, 1)))
   }
 
-  /// The row of a slow gear: on the way to its speed the needle moves.
+  /// The row of a slow gear. The needle moves while the speed rises to it.
   private var slow: Int { rows.count - 8 }
 
   private func takeHold() {
@@ -174,7 +176,7 @@ final class AllocationMeasurer {
     return slow + (fast - slow) * (0.5 - 0.5 * cos(Double(motions) / 60))
   }
 
-  /// Turns the wheel to and fro by `reach` degrees, with each refresh to a place where it has not just been.
+  /// Turns the wheel left and right by `reach` degrees, to a new angle with each refresh.
   private func drag(refreshes: Int, reach: Double, speed: Double) {
     let seat = compositor.stage.seat
     let duration = Int64(refreshes) * compositor.interval
@@ -197,7 +199,7 @@ final class AllocationMeasurer {
     let names = symbols.names(of: Array(Set(ways.flatMap { $0.stack.compactMap { $0 } })))
     return ways.map { way in
       let stack = way.stack.map { $0.flatMap { names[$0] } ?? "library" }
-      // Of several calls within libraries or Swift's runtime one is enough.
+      // Shows adjacent equal calls once (those within libraries all have the same name), and leaves out Swift's runtime.
       var calls: [String] = []
       for call in stack where call != calls.last && !call.contains("swift_") { calls.append(call) }
       let share = String(format: "%.2f", Double(way.count) / Double(frames))
@@ -206,20 +208,20 @@ final class AllocationMeasurer {
   }
 }
 
-// The actor is written out: without it the compiler refuses the `isolated deinit` in an optimised build of another module.
+// The actor is explicit, because without it the compiler refuses the `isolated deinit` in an optimised build of another module.
 
-/// A file of counts that a measured program shares with the bench; the layout is that of `struct allocations`.
+/// Allocation counts in a file that the measured program maps too, with the layout of `struct allocations`.
 @MainActor final class AllocationTable {
   /// A call stack that allocates.
   struct Site {
     var count: Int
-    /// True where the program's own code asked for the memory, false where a shared library did.
+    /// True if the program's own code allocated, false if a shared library did.
     var isOwn: Bool
-    /// The places in the program that called, innermost first; nil for shared libraries' code.
+    /// Return addresses in the program's code, innermost first; nil for code of shared libraries.
     var stack: [UInt64?]
   }
 
-  /// The file: `COCKPIT_ALLOCATIONS` in the program's environment.
+  /// The file's path, which COCKPIT_ALLOCATIONS passes to the program.
   let path = NSTemporaryDirectory() + "cockpit-bench-allocations-\(getpid())"
   private let words: UnsafeMutablePointer<UInt64>
   private static let header = 6
@@ -253,15 +255,15 @@ final class AllocationMeasurer {
   /// True once the program has loaded the library.
   var isThere: Bool { words[3] != 0 }
 
-  /// Forgets all that was counted; not while anything is.
+  /// Clears the counts. Must not be called while counting.
   func clear() {
     for index in 4..<AllocationTable.byteCount / 8 { words[index] = 0 }
   }
 
-  /// Allocations that the program's own code asked for.
+  /// The number of allocations by the program's own code.
   var own: Int { Int(words[4]) }
 
-  /// Allocations that shared libraries asked for.
+  /// The number of allocations by shared libraries.
   var libraries: Int { Int(words[5]) }
 
   /// The call stacks of the allocations, the most frequent first.
@@ -278,12 +280,11 @@ final class AllocationMeasurer {
   }
 }
 
-/// The functions of a program by `nm` and `swift demangle`; empty where they are missing or the program was stripped.
+/// The functions of a program, listed by `nm`; empty if that is missing or the program was stripped.
 struct ProgramSymbols {
   private var places: [UInt64] = []
   private var names: [String] = []
 
-  /// The functions of the program at `path`.
   init(_ path: String) {
     let listed = Child.run(["/usr/bin/env", "nm", "-n", "--defined-only", path]) ?? Data()
     for line in String(decoding: listed, as: UTF8.self).split(separator: "\n") {
@@ -295,7 +296,7 @@ struct ProgramSymbols {
     }
   }
 
-  /// The functions that hold `places`, in their readable form.
+  /// The names of the functions that contain the addresses `places`, made readable by `swift demangle` if that is installed.
   func names(of places: [UInt64]) -> [UInt64: String] {
     var raw: [UInt64: String] = [:]
     for place in places {

@@ -1,19 +1,19 @@
 import Foundation
 import Glibc
 
-/// Assistive technology on a session bus of its own, which asks the client that is measured while a finger drags.
+/// Assistive technology on a separate session bus. It queries the measured client while a finger drags.
 @MainActor final class Assistant {
-  /// The requests of a drag.
+  /// Requests per drag.
   static let requestsOfDrag = 100
 
-  /// The variables that lead a client to the bus.
+  /// The environment variables that point a client to the bus.
   let variables: [String: String]
-  /// The nanoseconds that the last requests took together.
+  /// Nanoseconds from the last `ask()` to the latest answer.
   private(set) var duration: Int64 = 0
 
   private let bus: Child
   private let program: Child
-  /// Where the program reads and where it writes.
+  /// The pipes to the program's standard input and from its standard output.
   private let (input, output): (Int32, Int32)
   private var unread = ""
   private var asked: Int64 = 0
@@ -23,7 +23,7 @@ import Glibc
     let address = "unix:path=\(environment["XDG_RUNTIME_DIR"] ?? "")/bus"
     variables = ["DBUS_SESSION_BUS_ADDRESS": address]
     let everything = environment.merging(variables) { $1 }
-    // The output of the services on it is not needed here.
+    // The error output of the bus and its services is not needed.
     let command = "exec dbus-daemon --session --nofork --nopidfile --address=\(address) 2>/dev/null"
     bus = try Child(["/bin/sh", "-c", command], environment: everything)
     let limit = Time.now + 10_000_000_000
@@ -52,7 +52,7 @@ import Glibc
     close(output)
   }
 
-  /// Begins a drag's requests.
+  /// Starts a drag's requests.
   func ask() throws(BenchError) {
     let line = Array("\(Self.requestsOfDrag)\n".utf8)
     guard !program.hasEnded, write(input, line, line.count) == line.count else {
@@ -61,7 +61,7 @@ import Glibc
     asked = Time.now
   }
 
-  /// The program's next line, or nil if absent; returns at once.
+  /// The program's next line, or nil if none has arrived. Does not block.
   func answer() -> Substring? {
     var bytes = [UInt8](repeating: 0, count: 256)
     let count = read(output, &bytes, bytes.count)

@@ -2,11 +2,11 @@ import DriveLink
 import Foundation
 import Glibc
 
-// The actor is written out: without it the compiler refuses the `isolated deinit` in an optimised build of another module.
+// The actor is explicit, because without it the compiler refuses the `isolated deinit` in an optimised build of another module.
 
-/// The other end of `--drive`, served whenever the compositor wakes up.
+/// The receiving end of `--drive`.
 @MainActor final class BenchConsumer {
-  /// A kind of place, and the consumer's behaviour there.
+  /// The kind of address that `--drive` gets, and how the consumer behaves there.
   enum Kind: String, CaseIterable {
     case pipeReads = "`-`, a pipe: reads"
     case pipeStalls = "`-`, a pipe: never reads"
@@ -24,7 +24,7 @@ import Glibc
     case udpAbsent = "`udp:` nobody listens"
     case udpUnknown = "`udp:` unknown host"
 
-    /// The consumer of the same kind of place that listens.
+    /// The consumer on the same kind of address that reads everything.
     var listening: Kind {
       if rawValue.hasPrefix("`unix") { .unixReads } else if rawValue.hasPrefix("`udp") { .udpReads } else { .pipeReads }
     }
@@ -33,7 +33,7 @@ import Glibc
   let kind: Kind
   /// The value for `--drive`.
   private(set) var place = "-"
-  /// The process' standard output; nil for this process' own.
+  /// The standard output for the client.
   private(set) var output: Child.Output = .inherited
   private var reader: Int32 = -1
   private var listener: Int32 = -1
@@ -67,13 +67,13 @@ import Glibc
     unlink(path)
   }
 
-  /// The child has its end of a pipe or file: this process lets go of it.
+  /// Closes this process's copy of the client's output. Call it once the client has started.
   func childStarted() {
     if case .descriptor(let descriptor) = output { close(descriptor) }
     output = .inherited
   }
 
-  /// Behaves as its kind; called at least 60 times a second.
+  /// Does what the kind of consumer does; called at least 60 times a second.
   func serve() {
     switch kind {
     case .pipeReads, .udpReads: drain(reader)
@@ -88,7 +88,7 @@ import Glibc
     }
   }
 
-  /// Bytes read so far.
+  /// The number of bytes read so far.
   private(set) var readCount = 0
 
   private func drain(_ descriptor: Int32) {
@@ -101,7 +101,7 @@ import Glibc
     }
   }
 
-  /// A socket that is found at `path` and never blocks; with a `backlog` of nil no connection is accepted.
+  /// A non-blocking socket bound to `path`. With a `backlog` of nil it does not listen, so connections are refused.
   static func listen(at path: String, backlog: Int32? = 4) throws(BenchError) -> Int32 {
     unlink(path)
     let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
@@ -115,7 +115,7 @@ import Glibc
     return listener
   }
 
-  /// A port of the loopback network: open, or closed again so that no process listens.
+  /// A UDP port of the loopback network: kept open by `.udpReads`, otherwise closed again so that no process has it.
   private func bindPort() throws(BenchError) -> UInt16 {
     let made = socket(AF_INET, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()

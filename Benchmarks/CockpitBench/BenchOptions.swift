@@ -6,42 +6,42 @@ struct ClientSpecification: Sendable {
   var name: String
   /// The program and its arguments.
   var words: [String]
-  /// True for a client that knows `--size`.
+  /// True if the client accepts `--size`.
   var takesSize = true
 }
 
 /// The bench's options with their defaults.
 struct BenchOptions: Sendable {
-  /// The program under test, its beacon dark; nil when only the bare client is measured.
+  /// The program under test, with its beacon off; nil to measure only the bare client.
   var cockpit: ClientSpecification?
-  /// The yardstick.
+  /// The yardstick: a bare client with text.
   var bare: ClientSpecification?
   /// The yardstick without text, for its start and memory.
   var bareWithoutText: ClientSpecification?
   /// Any other client, which gets the cockpit's touches.
   var against: ClientSpecification?
   var sizes = [PixelSize(width: 1280, height: 720), PixelSize(width: 3840, height: 2160)]
-  /// Rounds, in each of which every client is measured; a figure is their median.
+  /// The number of rounds. Each measures every client, and a figure is the median of its rounds.
   var rounds = 5
-  /// Seconds of each drag in a round.
+  /// The duration of each drag in a round, in seconds.
   var seconds = 1.0
   /// The most seconds to wait for an idle machine before the first round.
   var quietLimit = 10.0
   /// The library that counts allocations (Benchmarks/allocations); nil counts none.
   var counter: String?
-  /// Frames whose allocations are counted.
+  /// The number of refreshes during which allocations are counted.
   var frames = 600
-  /// Refreshes a second meanwhile: more than 60 let time pass faster.
+  /// Refreshes per second while allocations are counted; above 60, counting takes less time.
   var refresh = 60.0
-  /// True to measure nothing but allocations, and to list their call stacks.
+  /// True to measure only allocations, and to list their call stacks.
   var countsAllocationsOnly = false
-  /// True to measure nothing but the cost of a drive by kind of consumer.
+  /// True to measure only the cost of a drive for each kind of consumer.
   var measuresConsumersOnly = false
-  /// The program that asks as assistive technology (Benchmarks/assistive).
+  /// The program that acts as assistive technology (Benchmarks/assistive).
   var assistant: String?
-  /// The requests of assistive technology while the wheel is dragged, and nothing else; 0 for none.
+  /// How often assistive technology asks while the wheel is dragged. If not 0, nothing else is measured.
   var requests = 0
-  /// The SVG file for the plot of cost against size and number of controls, measured instead of the rest; nil for none.
+  /// The SVG file for a plot of cost against size and number of controls. If set, nothing else is measured.
   var sweep: String?
   /// The file for the raw results.
   var record: String?
@@ -49,7 +49,7 @@ struct BenchOptions: Sendable {
   var baseline: String?
   /// Prefixes of the names of the aims that count in this run; all aims if empty.
   var aims: [String] = []
-  /// True when a missed aim is a failure.
+  /// True to fail the run if an aim is missed.
   var isStrict = false
 
   static let usage = """
@@ -123,6 +123,6 @@ struct BenchOptions: Sendable {
 }
 
 extension PixelSize {
-  /// The size as in a command line: 1280x720.
+  /// The size as on the command line: 1280x720.
   var text: String { "\(width)x\(height)" }
 }

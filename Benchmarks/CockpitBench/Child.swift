@@ -1,23 +1,23 @@
 import Foundation
 import Glibc
 
-/// A running client.
+/// A child process.
 @MainActor final class Child {
   let identifier: pid_t
-  /// The time just before the system call that starts it.
+  /// The time just before the system call that starts the process.
   let started: Int64
   private var isReaped = false
 
-  /// The target of a program's standard output.
+  /// Where a program's standard output goes.
   enum Output {
-    /// This process's.
+    /// To this process's standard output.
     case inherited
     case descriptor(Int32)
     case closed
   }
 
-  /// Starts a program, found on the PATH where its name has no slash, with `environment` instead of this process's; `input` is its
-  /// standard input, nil for this process's.
+  /// Starts a program with `environment` instead of this process's. A name without a slash is looked up on the PATH. `input`
+  /// becomes the standard input; nil inherits this process's.
   init(
     _ words: [String], environment: [String: String], input: Int32? = nil, output: Output = .inherited
   ) throws(BenchError) {
@@ -42,7 +42,7 @@ import Glibc
 
   isolated deinit { end() }
 
-  /// Ends the process and waits for it: by SIGTERM, and after half a second by SIGKILL.
+  /// Ends the process and waits for it: first SIGTERM, after half a second SIGKILL.
   func end() {
     guard !isReaped else { return }
     kill(identifier, SIGTERM)
@@ -55,16 +55,15 @@ import Glibc
     isReaped = waitpid(identifier, nil, 0) == identifier
   }
 
-  /// True when the process has ended by itself.
+  /// True once the process has ended.
   var hasEnded: Bool {
     isReaped = isReaped || waitpid(identifier, nil, WNOHANG) == identifier
     return isReaped
   }
 
-  /// The process's cost so far.
   var cost: ProcessCost { ProcessCost(identifier: identifier) }
 
-  /// The milliseconds that a program takes from its start to its end; nil when it failed.
+  /// The milliseconds that a program takes from its start to its end; nil if it fails.
   static func duration(of words: [String]) throws(BenchError) -> Double? {
     let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
     defer { close(nowhere) }
@@ -74,7 +73,7 @@ import Glibc
     return status == 0 ? Double(Time.now - child.started) / 1e6 : nil
   }
 
-  /// Runs a program to its end: its output; nil when it failed.
+  /// Runs a program to its end and returns its output; nil if it fails.
   static func run(_ words: [String]) -> Data? {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: words[0])
@@ -89,15 +88,15 @@ import Glibc
   }
 }
 
-/// Processor time, wake-ups and memory of a process up to a moment; the difference of two is the cost between.
+/// CPU time, wake-ups and memory of a process up to a moment; the difference of two is the cost between them.
 struct ProcessCost: Sendable {
-  /// Nanoseconds on a processor, of all threads that are or were (the process's CPU clock).
+  /// The CPU time of all threads, including ended ones, in nanoseconds (the process's CPU clock).
   var processorNanoseconds: Int64 = 0
-  /// Times that a thread was put to sleep, so the number of times that it woke (voluntary_ctxt_switches).
+  /// How often a thread went to sleep, which is how often one woke (voluntary_ctxt_switches of the threads that still run).
   var wakeUps = 0
   /// The process's proportional share of memory in bytes (smaps_rollup's Pss).
   var memory = 0
-  /// The process's own memory in bytes, neither of a file nor shared (smaps_rollup's Anonymous).
+  /// The process's anonymous memory in bytes: neither from a file nor shared (smaps_rollup's Anonymous).
   var ownMemory = 0
 
   /// The cost of the process `identifier` up to now.
@@ -115,7 +114,7 @@ struct ProcessCost: Sendable {
     ownMemory = ProcessCost.number("Anonymous:", in: "/proc/\(identifier)/smaps_rollup") * 1024
   }
 
-  /// The cost since `earlier`; the memory is the later one's.
+  /// The cost since `earlier`; the memory values are not differences but those of `self`.
   func since(_ earlier: ProcessCost) -> ProcessCost {
     var spent = self
     spent.processorNanoseconds -= earlier.processorNanoseconds
@@ -129,5 +128,5 @@ struct ProcessCost: Sendable {
   }
 }
 
-/// The text of one of the system's files; empty where it can't be read.
+/// The text of a system file; empty if it cannot be read.
 func systemText(_ path: String) -> String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }

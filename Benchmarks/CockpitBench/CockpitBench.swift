@@ -2,13 +2,13 @@ import Foundation
 import Glibc
 import UICore
 
-/// Measures Wayland clients against a compositor of the project's own.
+/// Measures Wayland clients on the project's own test compositor.
 @main
 struct CockpitBench {
   static func main() {
     do throws(BenchError) {
       let options = try BenchOptions(Array(CommandLine.arguments.dropFirst()))
-      // A file that can't be read is no reason to find out after minutes.
+      // Reads the baseline first, so that an unreadable file fails now and not after minutes.
       let baseline = try options.baseline.map { path throws(BenchError) in try Report(contentsOf: path) }
       let report = try Bench(options: options).run()
       Progress.show("")
@@ -18,7 +18,7 @@ struct CockpitBench {
       report.print(verdicts, comparedWith: baseline)
       if options.countsAllocationsOnly { report.allocations.flatMap(\.ways).forEach { print($0) } }
       if let path = options.record { try report.write(to: path) }
-      // Nothing measured is nothing met.
+      // A run in which no aim was measured counts as missed.
       let isMet = !verdicts.isEmpty && verdicts.allSatisfy { $0.isMet }
       exit(options.isStrict && !isMet ? 1 : 0)
     } catch {
@@ -36,7 +36,7 @@ struct CockpitBench {
 struct Bench {
   let options: BenchOptions
 
-  /// Measures everything; takes minutes.
+  /// Measures everything that the options select; takes minutes.
   func run() throws(BenchError) -> Report {
     var report = Report()
     MachineLoad.waitUntilQuiet(seconds: options.quietLimit)
@@ -59,7 +59,8 @@ struct Bench {
           .run(&report.figures)
       }
       if let program = options.assistant, options.requests > 0 {
-        // One drag with requests and one without, in turn, each as long as its answers take: short pairs, because the machine has other work.
+        // Pairs of a drag with requests and one without, which lasts as long; their order alternates. The pairs are short,
+        // because the machine's other load changes.
         let pairs = options.requests / Assistant.requestsOfDrag
         let uses: [[Use]] = (0..<pairs).map { $0 % 2 == 0 ? [.asked, .wheel] : [.wheel, .asked] }
         let session = Session(uses: uses.flatMap(\.self), assistant: program)
@@ -74,7 +75,7 @@ struct Bench {
     defer { fonts.remove() }
     try rounds(of: measurers(fonts), &report.figures)
     if let client = options.cockpit, let size = options.sizes.first {
-      // Who shifts drives too.
+      // `.shifting` does everything that `.driving` does.
       try countAllocations([.shifting, .framed], client, size, &report)
       Progress.show("a scene of \(ManyControls.counts.large) controls")
       try ManyControls().record(in: &report.figures)
@@ -82,8 +83,7 @@ struct Bench {
     return report
   }
 
-  /// Measures every client in each round, forwards and backwards in turn, so that the machine's changes of speed meet all of
-  /// them alike.
+  /// Measures every client in each round, in alternating order, so that changes of the machine's speed affect all of them alike.
   private func rounds(of measurers: [Measurer], _ figures: inout Figures) throws(BenchError) {
     for round in 0..<options.rounds {
       Progress.prefix = "round \(round + 1) of \(options.rounds): "
@@ -102,14 +102,14 @@ struct Bench {
     Progress.prefix = ""
   }
 
-  /// Every client's sessions, those that are compared in sequence.
+  /// The measurers of every client's sessions. Sessions that are compared with each other are adjacent.
   private func measurers(_ fonts: ManyFonts) throws(BenchError) -> [Measurer] {
     var result: [Measurer] = []
     for size in options.sizes {
       guard let first = options.cockpit ?? options.bare else { return [] }
       let places = try Places(of: first, size: size)
       let isMain = size == options.sizes.first
-      // The yardstick gets a wheel of the cockpit's place and size.
+      // The yardstick draws its wheel at the cockpit's position and size.
       var bare = options.bare
       let wheel = places.wheel
       bare?.words += ["--wheel", "\(wheel.center.x),\(wheel.center.y),\(wheel.radius)"]
@@ -127,7 +127,7 @@ struct Bench {
       let own = Session(starts: 3, rests: true, uses: wheelUses + [.lever, .both, .busy])
       add(options.cockpit, own)
       add(bare, Session(starts: 3, rests: true, uses: wheelUses))
-      // Whatever lies where the cockpit's lever lies gets its touches.
+      // The lever's touches go to whatever this client has at that position.
       add(options.against, own)
       add(options.bareWithoutText, Session(starts: 3, rests: true))
       for client in [options.cockpit, bare] {
@@ -141,7 +141,7 @@ struct Bench {
     return result
   }
 
-  /// Makes a round's samples of the drive's line and of the uses without a window.
+  /// Measures, once in a round, the latency of drive lines, the uses without a window, and the size of the program's file.
   private func once(_ client: ClientSpecification, _ figures: inout Figures) throws(BenchError) {
     guard let size = options.sizes.first else { return }
     Progress.show("\(client.name), lines of a drive")
@@ -169,7 +169,7 @@ struct Bench {
     unlink(stripped)
   }
 
-  /// Counts the allocations of a drag's frames; nothing without the counting library.
+  /// Counts the allocations during a drag; does nothing without the counting library.
   private func countAllocations(
     _ uses: [AllocationMeasurer.Use], _ client: ClientSpecification, _ size: PixelSize, _ report: inout Report
   ) throws(BenchError) {
@@ -188,11 +188,11 @@ struct Bench {
   }
 }
 
-/// A folder of a thousand fonts for programs to look through, besides the system's.
+/// A directory with a thousand links to fonts, in addition to the system's.
 struct ManyFonts {
   private let folder = NSTemporaryDirectory() + "cockpit-bench-fonts-\(getpid())"
 
-  /// The variables that lead programs to the fonts.
+  /// The environment variables that make programs search the directory.
   var variables: [String: String] { ["FONTCONFIG_FILE": folder + "/fonts.conf"] }
 
   init() throws(BenchError) {
@@ -220,9 +220,9 @@ struct ManyFonts {
   func remove() { try? FileManager.default.removeItem(atPath: folder) }
 }
 
-/// A failure of the bench, as one readable line.
+/// A failure of the bench.
 enum BenchError: Error, CustomStringConvertible {
-  /// The command line was not understood.
+  /// The command line, or a file that it names, is invalid.
   case usage(String)
   /// A system call failed.
   case system(operation: String, errno: Int32)

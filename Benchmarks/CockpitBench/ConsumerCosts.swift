@@ -2,14 +2,14 @@ import Foundation
 import Stage
 import UICore
 
-/// The processor that a cockpit with `--drive` takes, in percent of one.
+/// The CPU use of a cockpit with `--drive`, in percent of one processor.
 struct ConsumerCost: Codable, Sendable {
   var consumer: String
-  /// While no hand drives.
+  /// While nobody drives.
   var rest: Double
   /// While a finger holds the lever in a gear.
   var held: Double
-  /// The difference to the same drive with a consumer that listens.
+  /// The difference from the same drive with a consumer that reads.
   var restAbove = 0.0
   var heldAbove = 0.0
 
@@ -24,13 +24,13 @@ struct ConsumerCost: Codable, Sendable {
   }
 }
 
-/// Runs a cockpit against every kind of consumer.
+/// Measures a cockpit with every kind of consumer.
 struct ConsumerMeasurer {
   let client: ClientSpecification
   let size: PixelSize
   let seconds: Double
 
-  /// The costs of every kind of consumer; the figures that have an aim go to `figures`.
+  /// The cost of each kind of consumer. The figures that have an aim are recorded in `figures`.
   func run(_ figures: inout Figures) throws(BenchError) -> [ConsumerCost] {
     let gears = try Places(of: client, size: size).lever
     guard gears.count > 3 else { throw .client(name: client.name, "names no gearbox in --dump-tree") }
@@ -50,7 +50,7 @@ struct ConsumerMeasurer {
     return costs
   }
 
-  /// Measures a consumer of `kind`: at rest, then with the lever held; `lever` are its places in neutral and in a gear.
+  /// Measures a consumer of `kind`, at rest and then with the lever held. `lever` has the positions of neutral and of a gear.
   private func measure(_ kind: BenchConsumer.Kind, lever: [Point]) throws(BenchError) -> ConsumerCost {
     let consumer = try BenchConsumer(kind)
     let compositor = try MeasuringCompositor(size: size)
@@ -65,7 +65,7 @@ struct ConsumerMeasurer {
     defer { child.end() }
     func settle() throws(BenchError) {
       compositor.run(milliseconds: 1500)
-      // The needle moves for some seconds.
+      // The needle moves for some seconds after a change of gear.
       compositor.run(until: Time.now + 30_000_000_000) { Time.now - lastCommit > 1_000_000_000 || child.hasEnded }
       guard !child.hasEnded, compositor.surface != nil else { throw .client(name: client.name, "does not drive") }
     }
@@ -84,7 +84,7 @@ struct ConsumerMeasurer {
     compositor.stage.seat.touchFrame()
     try settle()
     let held = percent()
-    // 30 lines of 140 bytes a second.
+    // The cockpit sends 30 lines of 140 bytes a second, which is 4,200 bytes.
     guard kind != kind.listening || Double(consumer.readCount - before) > seconds * 3000 else {
       throw .client(name: client.name, "sends no lines while its lever is held")
     }

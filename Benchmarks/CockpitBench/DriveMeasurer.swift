@@ -17,7 +17,7 @@ final class DriveMeasurer {
     compositor = try MeasuringCompositor(size: size)
   }
 
-  /// The milliseconds from sending each touch to having read its line.
+  /// The milliseconds from sending each touch to reading its line. A touch without a line within 100 ms is left out.
   func run() throws(BenchError) -> [Double] {
     let listener = try BenchConsumer.listen(at: path)
     defer {
@@ -38,7 +38,7 @@ final class DriveMeasurer {
     var last = newestSteering(stream, wait: 0)
     var times: [Double] = []
     for number in 0..<touches {
-      // At every distance from a refresh, painting or not.
+      // Varies the delay, so that touches come at any time within a refresh, during painting too.
       compositor.run(milliseconds: 9 + Double(number % 17) * 0.9)
       _ = newestSteering(stream, wait: 0).map { last = $0 }
       let point = place.rim(number % 2 == 0 ? 20 + Double(number % 7) : -20 - Double(number % 7))
@@ -56,13 +56,14 @@ final class DriveMeasurer {
     return times
   }
 
-  /// The steering of the newest line; nil when none arrived in so many milliseconds.
+  /// The steering value of the newest line; nil if none arrives within `wait` milliseconds.
   private func newestSteering(_ stream: Int32, wait: Int32) -> Substring? {
     arrivedLines(stream, wait: wait)?.last.flatMap { field("steering", of: $0) }
   }
 }
 
-/// The lines that have arrived on `stream`, after at most `wait` milliseconds for the first; nil at the stream's end.
+/// The lines that have arrived on `stream`, waiting at most `wait` milliseconds for the first; nil at the stream's end or after
+/// an error.
 nonisolated private func arrivedLines(_ stream: Int32, wait: Int32) -> [Substring]? {
   var entry = pollfd(fd: stream, events: Int16(POLLIN), revents: 0)
   guard poll(&entry, 1, wait) > 0 else { return [] }
@@ -71,7 +72,7 @@ nonisolated private func arrivedLines(_ stream: Int32, wait: Int32) -> [Substrin
   return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n") : nil
 }
 
-/// The value of the field `name` in a line, as it is written there.
+/// The value of the field `name` in a line, as written there.
 nonisolated private func field(_ name: String, of line: Substring) -> Substring? {
   line.range(of: "\"\(name)\":").map { line[$0.upperBound...].prefix { $0 != "," } }
 }

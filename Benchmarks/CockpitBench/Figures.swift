@@ -6,18 +6,18 @@ struct Figure: Codable, Sendable {
   var unit: String
   /// "cockpit", "bare", another client, or "machine".
   var client: String
-  /// The window's size, perhaps with its content; empty where there is no window.
+  /// The window's size, or the name of its content; empty without a window.
   var scene: String
-  /// A sample for each round; infinite where there was nothing to measure.
+  /// One sample for each round; infinite if nothing could be measured.
   var samples: [Double] = []
 
-  /// The name with the scene.
+  /// The name, with the scene if there is one.
   var title: String { scene.isEmpty ? name : "\(name) at \(scene)" }
 
-  /// The middle sample.
+  /// The median of the samples; infinite without samples.
   var median: Double { Statistics.median(samples) ?? .infinity }
 
-  /// The noise: half the range of the middle half of the rounds, as a fraction of the median; nil for a single round.
+  /// The noise: half the range of the middle half of the rounds, as a fraction of the median; nil for fewer than three rounds.
   var noise: Double? {
     guard samples.count > 2, median > 0, median.isFinite,
       let low = Statistics.percentile(0.25, samples), let high = Statistics.percentile(0.75, samples)
@@ -25,8 +25,8 @@ struct Figure: Codable, Sendable {
     return (high - low) / 2 / median
   }
 
-  /// This figure in multiples of `yardstick`, each round by the same round's where both have as many, because the machine's speed
-  /// drifts from round to round.
+  /// This figure in multiples of `yardstick`. Rounds are compared one by one if both have the same number of them, because the
+  /// machine's speed drifts from round to round; otherwise the medians are.
   func relative(to yardstick: Figure) -> Figure {
     var result = self
     result.unit = "x \(yardstick.client)"
@@ -36,9 +36,9 @@ struct Figure: Codable, Sendable {
     return result
   }
 
-  /// True when `other` differs by more than the rounds do among each other: of all pairs of a round of one and a round of the
-  /// other at most one in 25 goes the other way, which happens by chance with one pair of equal figures in 60. Nil for less than
-  /// four rounds.
+  /// Whether this figure differs from `other` beyond noise. Each round of one is paired with each round of the other; at most one
+  /// pair in 25 may have the opposite order. With five rounds, one comparison of equal figures in 60 does so by chance. Nil for
+  /// fewer than four rounds.
   func differs(from other: Figure) -> Bool? {
     guard min(samples.count, other.samples.count) >= 4 else { return nil }
     var (less, more) = (0.0, 0.0)
@@ -56,7 +56,7 @@ struct Figure: Codable, Sendable {
 struct Figures: Codable, Sendable {
   private(set) var all: [Figure] = []
 
-  /// Adds a round's sample; nil where there was nothing to measure.
+  /// Adds a round's sample; nil if nothing could be measured.
   mutating func record(_ value: Double?, _ name: String, _ unit: String, client: String = "cockpit", scene: String = "")
   {
     let index = all.firstIndex { $0.name == name && $0.client == client && $0.scene == scene }
@@ -64,7 +64,7 @@ struct Figures: Codable, Sendable {
     all[index ?? all.count - 1].samples.append(value ?? .infinity)
   }
 
-  /// The figure by that name of `client` in `scene`; nil when it was not measured.
+  /// The figure of that name of `client` in `scene`; nil if it was not measured.
   subscript(name: String, client: String, scene: String) -> Figure? {
     all.first { $0.name == name && $0.client == client && $0.scene == scene }
   }
@@ -72,8 +72,8 @@ struct Figures: Codable, Sendable {
   /// The same figure of another client.
   func counterpart(of figure: Figure, client: String) -> Figure? { self[figure.name, client, figure.scene] }
 
-  /// Says for each of the cockpit's figures that another run has too whether it has changed beyond noise. Where both have the
-  /// yardstick's, times are compared in multiples of it: the machine may have had another speed then.
+  /// Lists the cockpit's figures that have changed beyond noise since an earlier run, then counts the others. If both runs have
+  /// the yardstick's figure, times are compared in multiples of it, because the machine's speed may have been different.
   func changes(from earlier: Figures) -> [String] {
     changes { figure in
       guard let before = earlier.counterpart(of: figure, client: figure.client) else { return nil }
@@ -84,7 +84,7 @@ struct Figures: Codable, Sendable {
     }
   }
 
-  /// Says for each of the cockpit's figures that `client` has too, in the same rounds, whether they differ beyond noise.
+  /// Lists the cockpit's figures that differ beyond noise from those of `client` in the same rounds, then counts the others.
   func changes(fromClient client: String) -> [String] {
     changes { figure in counterpart(of: figure, client: client).map { ($0, figure) } }
   }
@@ -98,7 +98,7 @@ struct Figures: Codable, Sendable {
         single += 1
         continue
       }
-      // Less than a hundredth is no news, however sure.
+      // A change of less than 1 % is not reported, however certain.
       guard isChanged, abs(now.median / before.median - 1) >= 0.01 else {
         equal += 1
         continue
@@ -111,7 +111,7 @@ struct Figures: Codable, Sendable {
   }
 }
 
-/// A readable number: three digits.
+/// A number with about three digits; "-" if it is nil or not finite.
 func text(_ value: Double?) -> String {
   guard let value, value.isFinite else { return "-" }
   return String(format: value >= 100 ? "%.0f" : value >= 10 ? "%.1f" : "%.2f", value)
@@ -119,13 +119,13 @@ func text(_ value: Double?) -> String {
 
 /// Medians and percentiles.
 enum Statistics {
-  /// The least value that the fraction `part` (0 to 1) of `values` does not exceed; nil without values.
+  /// The smallest of `values` that at least the fraction `part` (0 to 1) of them does not exceed; nil without values.
   static func percentile(_ part: Double, _ values: [Double]) -> Double? {
     guard !values.isEmpty else { return nil }
     let sorted = values.sorted()
     return sorted[min(sorted.count - 1, max(0, Int((Double(sorted.count) * part).rounded(.up)) - 1))]
   }
 
-  /// The middle value.
+  /// The middle value, or the lower one of the two in the middle; nil without values.
   static func median(_ values: [Double]) -> Double? { percentile(0.5, values) }
 }

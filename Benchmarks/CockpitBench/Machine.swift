@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// The machine that measures: its speed and the work of others on it, which are in every figure.
+/// The measuring machine. Its speed and the load by other programs affect every figure.
 enum Machine {
   /// The processor, its load and the date.
   static func describe() -> String {
@@ -12,7 +12,7 @@ enum Machine {
     return "\(model), \(ProcessInfo.processInfo.activeProcessorCount) processors, load \(load) at the start, \(date)"
   }
 
-  /// The milliseconds of ten million steps of integer arithmetic, the best of three: the machine's speed at this moment.
+  /// The milliseconds for ten million steps of integer arithmetic, the best of three: the machine's current speed.
   static func integerLoop() -> Double {
     var best = Double.infinity
     var number: UInt64 = 88_172_645_463_325_252
@@ -25,11 +25,11 @@ enum Machine {
       }
       best = min(best, Double(Time.now - start) / 1e6)
     }
-    // The generator never reaches 0; the compiler does not know that and has to run it.
+    // The generator never reaches 0, but the compiler does not know that and has to run the loop.
     return number == 0 ? .infinity : best
   }
 
-  /// Nanoseconds of processor time of this process and of the children that it has waited for.
+  /// The CPU time of this process and of the children that it has waited for, in nanoseconds.
   static var ownNanoseconds: Int64 {
     [RUSAGE_SELF, RUSAGE_CHILDREN].reduce(into: Int64(0)) { sum, who in
       var usage = rusage()
@@ -40,13 +40,13 @@ enum Machine {
     }
   }
 
-  /// The files that the process `identifier` maps.
+  /// The files that the process `identifier` has mapped.
   static func files(mappedBy identifier: pid_t) -> Set<String> {
     let lines = systemText("/proc/\(identifier)/maps").split(separator: "\n")
     return Set(lines.compactMap { line in line.firstIndex(of: "/").map { String(line[$0...]) } })
   }
 
-  /// Has the system forget the content of `files`, as far as no running program maps it: it is read from the disk again.
+  /// Drops `files` from the page cache, so that they are read from the disk again. Pages that a running program maps stay.
   static func dropPages(of files: Set<String>) {
     for path in files {
       let file = open(path, O_RDONLY | O_CLOEXEC)
@@ -57,14 +57,13 @@ enum Machine {
   }
 }
 
-/// The processors' work up to a moment (/proc/stat).
+/// The work of all processors up to a moment (/proc/stat).
 struct MachineLoad: Sendable {
   private var busy = 0.0
   private var total = 0.0
   private let own = Machine.ownNanoseconds
   private let time = Time.now
 
-  /// The work up to now.
   init() {
     let line = systemText("/proc/stat").prefix { $0 != "\n" }
     let ticks = line.split(separator: " ").dropFirst().compactMap { Double($0) }
@@ -79,14 +78,15 @@ struct MachineLoad: Sendable {
     total > earlier.total ? (busy - earlier.busy) / (total - earlier.total) : 0
   }
 
-  /// The fraction that other programs used since `earlier`, from 0 to 1; children count once they were waited for.
+  /// The fraction that other programs used since `earlier`, from 0 to 1. A child of this process counts as another program until
+  /// it has been waited for.
   func othersFraction(since earlier: MachineLoad) -> Double {
     let processors = Double(ProcessInfo.processInfo.activeProcessorCount)
     let used = Double(own - earlier.own) / Double(max(1, time - earlier.time)) / processors
     return max(0, fraction(since: earlier) - used)
   }
 
-  /// Waits until the processors are idle for a second, at most `seconds`.
+  /// Waits for a second in which less than 5 % of the processors' time is used, for about `seconds` at most.
   static func waitUntilQuiet(seconds: Double) {
     let limit = Time.now + Int64(seconds * 1e9)
     while Time.now < limit {
@@ -97,15 +97,15 @@ struct MachineLoad: Sendable {
   }
 }
 
-/// A line of progress on standard error, apart from the results: in place, and only where that is a terminal.
+/// A progress line on standard error, redrawn in place; shown only if that is a terminal.
 enum Progress {
   private static let isTerminal = isatty(STDERR_FILENO) != 0
   private static let start = Time.now
 
-  /// The beginning of every line: the round.
+  /// The beginning of every line, which names the round.
   static var prefix = ""
 
-  /// Shows the name of the present measurement; an empty text clears the line.
+  /// Shows the name of the current measurement; an empty text clears the line.
   static func show(_ text: String) {
     guard isTerminal else { return }
     let seconds = (Time.now - start) / 1_000_000_000

@@ -12,9 +12,9 @@ struct ManyControls {
 
   /// Milliseconds to read the large scene's file and make its views, median of five.
   var load: Double
-  /// Microseconds for finding the view at a point of the large scene, median of 2000 points all over it.
+  /// Microseconds for finding the view at a point of the large scene, median of 2,000 points spread over it.
   var hitTest: Double
-  /// Microseconds for a frame in which one control has changed: in the large scene, and in the small one.
+  /// Microseconds for a frame in which one control has changed, in the large and in the small scene.
   private var changeLarge: Double
   private var changeSmall: Double
 
@@ -30,7 +30,8 @@ struct ManyControls {
     let small = try Self.root(Self.scene(Self.counts.small))
     let frames = (large: FrameMaker(large), small: FrameMaker(small))
     hitTest = Self.hitTest(large)
-    // In turn, so that a slow moment of the machine meets both; ten controls of each, those of the large scene far apart.
+    // The scenes alternate, so that a slow moment of the machine affects both. Ten controls of each change; those of the large
+    // scene are far apart.
     var changes: (large: [Double], small: [Double]) = ([], [])
     for round in 0..<400 {
       changes.large.append(frames.large.change(round % Self.counts.small * 997))
@@ -40,16 +41,15 @@ struct ManyControls {
     changeSmall = Statistics.median(changes.small) ?? .infinity
   }
 
-  /// Notes the figures.
   func record(in figures: inout Figures) {
     figures.record(load, "reading a scene of 10,000 controls", "ms")
     figures.record(hitTest, "finding the control at a point among 10,000", "us")
     figures.record(changeLarge / changeSmall, "a change of one among 10,000 beside one among ten", "times")
   }
 
-  /// `count` sliders as a layout file; each lies where it lies in the large scene.
+  /// A layout file of `count` sliders, each at its position in the large scene.
   private static func scene(_ count: Int) -> String {
-    // Whole points: a change then touches no pixel of a neighbour, in either scene.
+    // Sizes in whole points, so that a change touches no pixel of a neighbour.
     let width = (window.width / Double(columns)).rounded(.down)
     let height = (window.height / Double(counts.large / columns)).rounded(.down)
     var text = "{\"type\": \"View\", \"subviews\": [\n"
@@ -80,7 +80,7 @@ struct ManyControls {
   private static func hitTest(_ root: RootView) -> Double {
     var times: [Double] = []
     for number in 0..<2000 {
-      // Points that no order of the views favours.
+      // Scattered points, so that the order of the views does not matter.
       let point = Point(x: Double(number * 7919 % 1280) + 0.5, y: Double(number * 104_729 % 720) + 0.5)
       var hit: View?
       let time = microseconds { hit = root.hitTest(point) }
@@ -97,7 +97,7 @@ struct ManyControls {
   }
 }
 
-/// Makes frames of a tree in memory.
+/// Draws frames of a view tree into memory.
 private final class FrameMaker {
   private let root: RootView
   private var controls: [Slider] = []
@@ -119,7 +119,7 @@ private final class FrameMaker {
 
   isolated deinit { buffer.bytes.deallocate() }
 
-  /// Changes one control and makes the frame; the microseconds that it took.
+  /// Changes one control, draws the frame, and returns the microseconds that both took.
   func change(_ number: Int) -> Double {
     let slider = controls[number % controls.count]
     return ManyControls.microseconds {

@@ -3,13 +3,13 @@ import Glibc
 import Stage
 import UICore
 
-/// The actions of fingers on a client while its frames are measured.
+/// What fingers do on a client while its frames are measured.
 enum Use: String, Sendable {
-  /// The wheel is turned, with a motion for each refresh that keeps its distance from it.
+  /// The wheel is turned with one motion per refresh, always the same time after it.
   case wheel
-  /// The same, but motions drift through every distance from the refresh.
+  /// The same, but the time between refresh and motion drifts through every value.
   case drift
-  /// A thousand motions of the wheel a second.
+  /// The wheel is turned with a thousand motions a second.
   case flood
   /// The lever runs through all gears, one with each motion.
   case lever
@@ -17,9 +17,9 @@ enum Use: String, Sendable {
   case both
   /// No finger: the client's own animations are measured.
   case demo, beacon
-  /// The wheel is turned until assistive technology has had its answers.
+  /// The wheel is turned until assistive technology has all its answers.
   case asked
-  /// The wheel is turned while two other programs take all the processor that they get.
+  /// The wheel is turned while two busy loops compete for the processors.
   case busy = "busy loops"
 
   /// The nanoseconds from one motion to the next.
@@ -31,28 +31,28 @@ enum Use: String, Sendable {
     }
   }
 
-  /// True where each commit is compared with the motions, to know when they are shown.
+  /// True if the pixels of each commit are examined, to find out which motions they show.
   var knowsLatencies: Bool { self == .wheel || self == .drift || self == .asked }
   var turnsWheel: Bool { self != .lever && self != .demo && self != .beacon }
   var movesLever: Bool { self == .lever || self == .both }
 }
 
-/// A client's process in a round, with its figures.
+/// A client's process in a round, and what is measured of it.
 struct Session: Sendable {
-  /// The property that distinguishes the process from others of the client, for the names of its figures; empty if none is needed.
+  /// Distinguishes the process from the client's others in the names of its figures; empty if not needed.
   var label = ""
   var arguments: [String] = []
   var variables: [String: String] = [:]
-  /// The number of starts of which the round's sample is the median; 0 to measure none.
+  /// The number of starts; the round's sample is their median. 0 measures none.
   var starts = 0
-  /// True where the one start must read the program's files from the disk.
+  /// True to drop the program's files from the page cache before the start, so that they are read from the disk.
   var dropsPages = false
-  /// True to measure a second of rest, and the memory after it.
+  /// True to measure a second at rest, and the memory after it.
   var rests = false
   var uses: [Use] = []
-  /// The program of assistive technology that listens all the time, and asks in `asked`; nil for none.
+  /// The program that acts as assistive technology, and asks during `asked`; nil for none.
   var assistant: String?
-  /// The shown content, if it is not the cockpit at the window's size.
+  /// The scene in the figures' names; nil for the window's size. If it is set, latencies are not measured.
   var scene: String?
 }
 
@@ -63,18 +63,18 @@ final class Measurer {
   private let places: Places
   private let session: Session
   private let seconds: Double
-  /// The pictures of the wheel's positions, once they were learnt.
+  /// The images of the wheel's positions, once learnt.
   private var prints: Fingerprints?
-  /// The motions of this round so far.
+  /// The number of motions of this round so far.
   private var motion = 0
   private var isWheelHeld = false
-  /// The motion at which the lever was taken hold of.
+  /// The value of `motion` when a finger took hold of the lever.
   private var leverStart = 0
-  /// The client that asks, in a session that has one.
+  /// The assistive technology, in a session that has one.
   private var assistant: Assistant?
 
-  /// The positions that the finger goes through, in degrees from the top: to the right, and back between those, so that
-  /// no two are alike.
+  /// The positions that the finger goes through, in degrees from the top: to the right, and back between those, so that no two
+  /// are equal.
   private static let positions: [Double] = {
     let right = (0..<32).map { -40 + 2.5 * Double($0) }
     let left = (0..<32).map { 38.75 - 2.5 * Double($0) }
@@ -86,7 +86,7 @@ final class Measurer {
     self.seconds = seconds
   }
 
-  /// Makes one round's samples; `lateness` gets the milliseconds by which the compositor's refreshes were late.
+  /// Takes one round's samples; `lateness` gets the milliseconds by which the compositor's refreshes were late.
   func run(_ figures: inout Figures, _ lateness: inout [Double]) throws(BenchError) {
     let compositor = try MeasuringCompositor(size: size)
     defer { lateness += compositor.lateness }
@@ -113,7 +113,7 @@ final class Measurer {
     defer { child.end() }
     if session.starts > 0 { record(Statistics.median(starts), "start\(suffix)", "ms") }
     guard session.rests || !session.uses.isEmpty else { return }
-    // Caches, first frames, late answers, and the needle's sweep of 1.3 s.
+    // Caches fill, the first frames and late answers pass, and the needle's sweep takes 1.3 s.
     compositor.run(milliseconds: 1500)
     if let assistant {
       let isReady = compositor.run(until: Time.now + 30_000_000_000) { assistant.answer() == "ready" }
@@ -165,7 +165,7 @@ final class Measurer {
     }
   }
 
-  /// Starts the client, waits for its first picture, and notes the milliseconds from before exec to it.
+  /// Starts the client, waits for its first frame, and adds to `starts` the milliseconds from just before the process started.
   private func start(_ compositor: MeasuringCompositor, _ starts: inout [Double]) throws(BenchError) -> Child {
     var painted: Int64?
     compositor.run(until: Time.now + 2_000_000_000) { compositor.surface == nil }
@@ -185,10 +185,10 @@ final class Measurer {
     return child
   }
 
-  /// Goes slowly through every position and learns its picture.
+  /// Moves slowly through every position and learns its image.
   private func learn(_ compositor: MeasuringCompositor) {
     var prints = Fingerprints(places.wheel, size: size)
-    // The first ones twice: what a finger that comes down shows besides has gone by then.
+    // The first eight are learnt twice, because the effects of a finger coming down have faded by then.
     for _ in 0..<Measurer.positions.count + 8 {
       move(.wheel, compositor)
       compositor.run(milliseconds: 40)
@@ -202,8 +202,8 @@ final class Measurer {
   private static let wheelFinger: Int32 = 1
   private static let leverFinger: Int32 = 2
 
-  /// Puts the fingers of a use down that are not yet. The wheel is never let go: it would turn back by itself, and show other
-  /// pictures when it is held again.
+  /// Puts down those fingers of a use that are not down yet. The wheel's finger is never lifted: a released wheel would turn back
+  /// by itself, and look different when held again.
   private func takeHold(_ use: Use, _ compositor: MeasuringCompositor) throws(BenchError) {
     let seat = compositor.stage.seat
     guard use.turnsWheel || use.movesLever else { return }
@@ -222,7 +222,7 @@ final class Measurer {
     compositor.run(milliseconds: 100)
   }
 
-  /// Moves the fingers of a use to their next places.
+  /// Moves the fingers of a use to their next positions.
   private func move(_ use: Use, _ compositor: MeasuringCompositor) {
     let seat = compositor.stage.seat
     motion += 1
@@ -231,7 +231,8 @@ final class Measurer {
       seat.touchMotion(Measurer.wheelFinger, point.x, point.y)
     }
     if use.movesLever, places.lever.count > 1 {
-      // A gear with each motion, up and down again: the knob jumps from gear to gear, and every frame shows it elsewhere.
+      // One gear per motion, up and down again: the knob jumps from gear to gear, so every frame shows it at a different
+      // position.
       let last = places.lever.count - 1
       let point = places.lever[last - abs(last - (motion - leverStart) % (2 * last))]
       seat.touchMotion(Measurer.leverFinger, point.x, point.y)
@@ -240,7 +241,7 @@ final class Measurer {
     compositor.stage.display.flush()
   }
 
-  /// Moves the lever back to neutral, where the next finger looks for it, and lifts its finger.
+  /// Moves the lever back to neutral, where the next finger expects it, and lifts its finger.
   private func letGo(_ use: Use, _ compositor: MeasuringCompositor) {
     guard use.movesLever, let neutral = places.lever.first else { return }
     compositor.stage.seat.touchMotion(Measurer.leverFinger, neutral.x, neutral.y)
@@ -249,23 +250,23 @@ final class Measurer {
     compositor.run(milliseconds: 100)
   }
 
-  /// The properties of the commits of a use.
+  /// The results of a use.
   private struct Drag {
     /// Milliseconds from a motion to the first commit whose pixels show it, or a later one.
     var latencies: [Double] = []
     var motions = 0
     var commits = 0
-    /// Refreshes from the first motion to the last, and commits meanwhile.
+    /// The refreshes from the first motion to the last, and the commits meanwhile.
     var refreshes = 0
     var commitsMeanwhile = 0
     var processorMilliseconds = 0.0
-    /// The fraction of the surface that each commit damages.
+    /// For each commit, the damaged fraction of the surface.
     var shares: [Double] = []
-    /// The requests by which each commit says so.
+    /// For each commit, the number of damage requests.
     var requests: [Double] = []
-    /// The most milliseconds between two commits.
+    /// The longest time between two commits, in milliseconds.
     var longestGap: Double?
-    /// The number of answers that assistive technology got, and the milliseconds that they took.
+    /// The number of answers that assistive technology got, then their p50, p99 and longest time in milliseconds.
     var answers: [Double] = []
   }
 
@@ -300,10 +301,10 @@ final class Measurer {
       duration = 600_000_000_000
       try assistant.ask()
     } else if let assistant, assistant.duration > 0 {
-      // The same drag without requests.
+      // Without requests, the drag lasts as long as the one with requests before it.
       duration = assistant.duration
     }
-    // The first motion comes three milliseconds after a refresh.
+    // The first motion comes three milliseconds after a refresh, the second from now.
     compositor.run(for: duration, after: compositor.interval + 3_000_000, every: use.period(compositor.interval)) {
       self.move(use, compositor)
       waiting.append((self.motion, Time.now))
@@ -319,7 +320,7 @@ final class Measurer {
     // Two refreshes came before the first motion.
     drag.refreshes = compositor.refreshes - refreshes - 2
     drag.commitsMeanwhile = drag.commits
-    // The last motions may still be answered.
+    // Frames of the last motions may still come.
     compositor.run(milliseconds: 60)
     drag.processorMilliseconds = Double(child.cost.since(before).processorNanoseconds) / 1e6
     compositor.stage.onCommit = nil

@@ -5,30 +5,30 @@ import Linux
 import Stage
 import UICore
 
-/// The stage, unchecked, on real time: 60 refreshes a second at absolute times.
+/// The Stage without protocol checks, in real time: 60 refreshes a second by default, at absolute times.
 ///
-/// It copies no pixels: at each refresh it answers frame callbacks and feedback and gives the buffers back, as a
-/// compositor would that uploads what it needs at once. A commit's time is when the compositor has read it.
+/// It copies no pixels. At each refresh it answers frame callbacks and feedback and releases the buffers, like a compositor that
+/// uploads their pixels at once. A commit's time is when this process has read it.
 @MainActor final class MeasuringCompositor {
   let stage: Stage
-  /// A client's environment, with which it finds the compositor.
+  /// The environment that makes a client find the compositor.
   let environment: [String: String]
-  /// The refreshes so far.
+  /// The number of refreshes so far.
   private(set) var refreshes = 0
-  /// The milliseconds by which each refresh came late: the jitter that every latency has in it.
+  /// The milliseconds by which each refresh came late. Every latency contains this jitter.
   private(set) var lateness: [Double] = []
   /// The time at which the next refresh is due.
   private(set) var nextRefresh: Int64
-  /// Called at each wake-up with the time; does the work that is due and returns the time of the next.
+  /// Called at each wake-up with the time. Does the work that is due and returns when the next is; nil if none is.
   var agenda: ((Int64) -> Int64?)?
 
-  /// The time between refreshes in nanoseconds: a 60th of a second, unless time is to pass faster.
+  /// The time between refreshes in nanoseconds.
   let interval: Int64
   private let folder: String
   private let size: PixelSize
 
-  /// A compositor whose windows cover an output of `size`: without a frame, or, if `drawsNoFrames`, with one of their own
-  /// inside.
+  /// A compositor whose windows cover an output of `size`. They are fullscreen or, if `drawsNoFrames`, maximised with client-side
+  /// decorations.
   init(size: PixelSize, drawsNoFrames: Bool = false, refresh: Double = 60) throws(BenchError) {
     interval = Int64(1e9 / refresh)
     self.size = size
@@ -43,7 +43,7 @@ import UICore
     variables["WAYLAND_DISPLAY"] = "wayland-bench"
     environment = variables
     setenv("XDG_RUNTIME_DIR", folder, 1)
-    // The default slack would move every refresh by up to 50 microseconds.
+    // The default timer slack would delay refreshes by up to 50 microseconds.
     try? Data("1".utf8).write(to: URL(fileURLWithPath: "/proc/self/timerslack_ns"))
     var globals = StageGlobals.everything
     if drawsNoFrames { globals.decoration = nil }
@@ -59,7 +59,7 @@ import UICore
   /// The first window's surface, once there is one.
   var surface: StageSurface? { stage.frontSurface }
 
-  /// Starts a client whose window covers the output, and waits for its surface, at most ten seconds.
+  /// Starts a client whose window covers the output, and waits at most ten seconds for its surface.
   func start(
     _ client: ClientSpecification, _ arguments: [String] = [], variables: [String: String] = [:],
     output: Child.Output = .inherited
@@ -71,7 +71,7 @@ import UICore
     return child
   }
 
-  /// Runs until `deadline` or until `isDone`; true when it was done.
+  /// Runs until `deadline` or until `isDone`; returns whether it was done.
   @discardableResult
   func run(until deadline: Int64, isDone: () -> Bool = { false }) -> Bool {
     while !isDone() {
@@ -84,7 +84,7 @@ import UICore
         lateness.append(Double(now - nextRefresh) / 1e6)
         refreshes += 1
         nextRefresh += interval
-        // A refresh that this process slept through is left out.
+        // Refreshes that this process slept through are skipped.
         while nextRefresh <= now { nextRefresh += interval }
       }
       let due = agenda?(now) ?? deadline
@@ -99,7 +99,7 @@ import UICore
     return true
   }
 
-  /// Calls `act` every `period` nanoseconds, first `delay` after the next refresh, and runs until `duration` has passed since then or
+  /// Calls `act` every `period` nanoseconds, first `delay` after the next refresh. Runs until `duration` after the first call, or
   /// until `isDone`.
   func run(
     for duration: Int64, after delay: Int64, every period: Int64, _ act: @escaping () -> Void,
@@ -118,7 +118,6 @@ import UICore
     agenda = nil
   }
 
-  /// Runs for some milliseconds.
   func run(milliseconds: Double) { run(until: Time.now + Int64(milliseconds * 1e6)) }
 
   private func setClock(_ nanoseconds: Int64) { stage.clock.now = MonotonicTime(nanoseconds: nanoseconds) }

@@ -3,13 +3,13 @@ import Foundation
 /// Everything that was measured in one run.
 struct Report: Codable {
   var figures = Figures()
-  /// The allocations of a drive's frames with their call stacks, if they were counted.
+  /// The allocations of each use with their call stacks, if they were counted.
   var allocations: [Allocations] = []
-  /// The processor time of a drive by kind of consumer, if it was measured.
+  /// The CPU use of a drive for each kind of consumer, if it was measured.
   var consumers: [ConsumerCost] = []
-  /// Tables for docs/performance.md, where a run makes some of its own.
+  /// Tables for docs/performance.md; only a sweep makes them.
   var tables: [String] = []
-  /// The processor, its load, and the date.
+  /// The processor, its load and the date.
   var machine = Machine.describe()
 
   init() {}
@@ -74,8 +74,8 @@ struct Report: Codable {
       """)
   }
 
-  /// Prints a scene's figures: a row for each, and a column with its noise for each client, with how many times the yardstick's
-  /// the cockpit's are.
+  /// Prints a scene's figures: one row each, two columns (median and noise) for each client, and the cockpit's figure in
+  /// multiples of the yardstick's.
   private func printFigures(_ scene: String) {
     let own = figures.all.filter { $0.scene == scene && $0.client != "machine" }
     var clients: [String] = []
@@ -105,7 +105,7 @@ struct Report: Codable {
 
   private func noise(of figure: Figure) -> String { figure.noise.map { String(format: "%.0f%%", $0 * 100) } ?? "" }
 
-  /// Prints rows in columns, names to the left and numbers to the right.
+  /// Prints rows in columns: names and units aligned to the left, numbers to the right.
   private func printRows(_ rows: [[String]]) {
     let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
     for row in rows {

@@ -23,7 +23,7 @@ struct Sweep {
       var bare = options.bare
       bare?.words += ["--wheel", "\(wheel.center.x),\(wheel.center.y),\(wheel.radius)"]
       for client in [options.cockpit, bare].compactMap(\.self) {
-        // The scene's name keeps the compositor from learning pictures, because the sweep shows no latency.
+        // A session with a scene's name learns no images; the sweep shows no latency.
         let session = Session(starts: 3, uses: [.wheel], scene: size.text)
         result.append(Measurer(client, size: size, places: places, session: session, seconds: options.seconds))
       }
@@ -89,7 +89,7 @@ struct Sweep {
     return [sizes, controls]
   }
 
-  /// The same as a picture.
+  /// The figures of the tables as a plot.
   func plot(_ figures: Figures) -> Plot {
     func panel(_ title: String, _ axis: String, _ name: String, _ places: [(x: Double, label: String, scene: String)])
       -> Plot.Panel
@@ -128,9 +128,9 @@ struct Plot {
 
   struct Panel {
     var title: String
-    /// The name of the horizontal axis.
+    /// The label of the horizontal axis.
     var axis: String
-    /// The places and names of its marks.
+    /// The positions and labels of its ticks.
     var ticks: [(x: Double, label: String)]
     var lines: [Line]
   }
@@ -140,7 +140,7 @@ struct Plot {
   private static let inset = (left: 60.0, right: 40.0, top: 40.0, bottom: 60.0)
   private static let colors = ["#1d6fd1", "#d1641d", "#3a8f3a"]
 
-  /// The picture, two panels in a row.
+  /// The plot as SVG, two panels in a row.
   var svg: String {
     let rows = (panels.count + 1) / 2
     let (width, height) = (Int(Plot.side.width) * 2, Int(Plot.side.height) * rows)
@@ -170,7 +170,7 @@ struct Plot {
     let values = panel.lines.flatMap { $0.points.map(\.y) }
     guard let least = values.min(), let most = values.max(), let first = panel.ticks.first, let last = panel.ticks.last
     else { return "" }
-    // Whole powers of ten above and below.
+    // The vertical axis spans whole powers of ten.
     let decades =
       Int(log10(least).rounded(.down))...max(Int(log10(most).rounded(.up)), Int(log10(least).rounded(.down)) + 1)
     func horizontal(_ x: Double) -> String {

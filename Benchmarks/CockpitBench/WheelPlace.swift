@@ -8,20 +8,20 @@ import UICore
 struct ViewTree {
   private let tree: Any
 
-  /// The tree that the program prints; nil when it prints none.
+  /// The tree that the program prints; nil if it fails or prints no JSON.
   init?(of client: ClientSpecification, size: PixelSize) {
     let words = client.words + ["--dump-tree", "--size", size.text]
     guard let data = Child.run(words) else { return nil }
     self.init(data)
   }
 
-  /// Reads a printed tree; nil when it is no JSON.
+  /// Reads a printed tree; nil if it is not JSON.
   init?(_ data: Data) {
     guard let tree = try? JSONSerialization.jsonObject(with: data) else { return nil }
     self.tree = tree
   }
 
-  /// The frame, in points of the window, of the first view whose type's name holds `type`.
+  /// The frame, in points of the window, of the first view whose type's name contains `type`.
   func frame(of type: String) -> Rect? { ViewTree.frame(of: type, in: tree) }
 
   private static func frame(of type: String, in value: Any) -> Rect? {
@@ -39,22 +39,22 @@ struct WheelPlace: Sendable {
   var center: Point
   var radius: Double
 
-  /// A point on the rim's middle, `degrees` clockwise from the top.
+  /// A point in the middle of the rim, `degrees` clockwise from the top.
   func rim(_ degrees: Double) -> Point {
     let turned = (degrees - 90) * .pi / 180
     return Point(x: center.x + cos(turned) * radius * 0.93, y: center.y + sin(turned) * radius * 0.93)
   }
 }
 
-/// The places that fingers take hold of, in logical points of the window.
+/// The positions that fingers touch, in logical points of the window.
 struct Places: Sendable {
   var wheel: WheelPlace
-  /// The lever's places from neutral up to the fastest gear; empty where there is no lever.
+  /// The lever's positions from neutral up to the fastest gear; empty without a lever.
   var lever: [Point] = []
 }
 
 extension Places {
-  /// The places in a printed view tree; nil when there is no wheel.
+  /// The positions in a printed view tree; nil without a wheel.
   init?(tree: ViewTree) {
     guard let frame = tree.frame(of: "SteeringWheel"), frame.width > 0 else { return nil }
     wheel = WheelPlace(center: frame.center, radius: min(frame.width, frame.height) / 2)
@@ -65,7 +65,7 @@ extension Places {
     }
   }
 
-  /// The places in a client's window of `size`.
+  /// The positions in a window of `size` of the client.
   init(of client: ClientSpecification, size: PixelSize) throws(BenchError) {
     guard let places = ViewTree(of: client, size: size).flatMap(Places.init(tree:)) else {
       throw .client(name: client.name, "names no SteeringWheel in --dump-tree --size \(size.text)")
@@ -74,16 +74,16 @@ extension Places {
   }
 }
 
-/// Rows of pixels through the wheel at known positions, by which later images are identified.
+/// Rows of pixels through the wheel at known positions, which identify its position in later images.
 ///
-/// A commit does not name the motion that it answers; its pixels do. The wheel is first turned slowly through every position, so
-/// that the pictures are known, and then each commit of a drag is compared with those of the latest motions.
+/// A commit does not name the motion that it shows; its pixels do. The wheel is first turned slowly through every position to
+/// learn the images. Then each commit of a drag is compared with those of the latest motions.
 struct Fingerprints {
   private let rows: [Int]
   private let columns: Range<Int>
   private var known: [Int: [UInt32]] = [:]
 
-  /// Fingerprints of pictures of `size` with a wheel at `place`.
+  /// Fingerprints of images of `size` with a wheel at `place`.
   init(_ place: WheelPlace, size: PixelSize) {
     let left = max(0, Int(place.center.x - place.radius))
     columns = left..<max(left, min(size.width, Int(place.center.x + place.radius)))
@@ -94,10 +94,10 @@ struct Fingerprints {
   /// Learns `buffer` as the image of `position`.
   mutating func learn(_ position: Int, from buffer: StageBuffer) { known[position] = sample(buffer) }
 
-  /// The number of positions with an image of their own.
+  /// The number of different images.
   var distinctCount: Int { Set(known.values).count }
 
-  /// The position among `candidates` that `buffer` looks most like, the first where two are alike.
+  /// The position among `candidates` whose image `buffer` resembles most; the first of equal ones.
   func position(of buffer: StageBuffer, among candidates: [Int]) -> Int? {
     let shown = sample(buffer)
     let differences = candidates.compactMap { position in

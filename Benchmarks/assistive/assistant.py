@@ -15,7 +15,7 @@ session.call_sync(
     "org.a11y.Bus", "/org/a11y/bus", "org.freedesktop.DBus.Properties", "Set",
     GLib.Variant("(ssv)", ("org.a11y.Status", "IsEnabled", GLib.Variant("b", True))), None, 0, 10000, None)
 
-import pyatspi  # Not before there is an accessibility bus.
+import pyatspi  # Must come after the accessibility bus has started.
 
 heard = 0
 

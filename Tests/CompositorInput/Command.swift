@@ -17,11 +17,11 @@ nonisolated enum Command: Equatable {
   case pointerMotion(x: Double, y: Double)
   /// `pointer press`, `pointer release`: the primary button.
   case pointerButton(isPressed: Bool)
-  /// `output scale N S`: the Nth output, from 0, KWin's only.
+  /// `output scale N S`: sets the scale of the Nth output, counted from 0; KWin only.
   case outputScale(Int, Double)
-  /// `output on N`, `output off N`: KWin's only.
+  /// `output on N`, `output off N`: KWin only.
   case output(Int, isOn: Bool)
-  /// `key press CODE`, `key release CODE`: a number of linux/input-event-codes.h.
+  /// `key press CODE`, `key release CODE`, with a code from linux/input-event-codes.h.
   case key(UInt32, isPressed: Bool)
 
   /// Reads a line.
@@ -50,13 +50,13 @@ nonisolated enum Command: Equatable {
   }
 }
 
-/// The reason why input can't be given, in words for standard error.
+/// The reason why input cannot be sent, in words for standard error.
 nonisolated struct InputError: Error {
   let description: String
 
   init(_ description: String) { self.description = description }
 
-  /// The error for something that this compositor takes no input of.
+  /// The error for input that this compositor does not accept.
   static func unsupported(_ what: String) -> InputError { .init("the compositor can't be given \"\(what)\"") }
 
   /// The error for the system call that failed just now.

@@ -1,9 +1,10 @@
 import CLinux
 import Glibc
 
-/// `CompositorInput WIDTHxHEIGHT`: the size of the whole desktop in logical points. It ends with its standard input; an
-/// error is one line on standard error and status 1.
-/// `Command` holds the language of the lines; `FakeInput` and `VirtualDevices` turn commands into input.
+/// `CompositorInput WIDTHxHEIGHT` sends input to a compositor. The size is that of the whole desktop in logical points. It reads
+/// one command per line from its standard input, and ends with that; an error is one line on standard error and status 1.
+///
+/// `Command` defines the commands; `FakeInput`, `VirtualDevices` and `Outputs` perform them.
 @main
 struct CompositorInput {
   /// Connects, then performs the commands line by line.
@@ -37,8 +38,8 @@ struct CompositorInput {
     return (sides[0], sides[1])
   }
 
-  /// KWin serves only clients whose `/proc` entry it may read: those of its own user. Root becomes that user after it has
-  /// loaded this program, which lies where the other may not look.
+  /// KWin serves only clients whose `/proc` entry it can read: those of its own user. So root becomes that user, but only after
+  /// the program has been loaded, because that user may not be able to read its file.
   private static func becomeCompositorUser() throws(InputError) {
     var folder = stat()
     guard geteuid() == 0, let path = getenv("XDG_RUNTIME_DIR"), stat(path, &folder) == 0, folder.st_uid != 0 else {
@@ -49,7 +50,7 @@ struct CompositorInput {
     else { throw .system("changing the user") }
   }
 
-  /// Writes each line at once, so that a pipe gets it as soon as a terminal would.
+  /// Writes without a buffer, so that the reader of a pipe gets the line at once.
   private static func answer(_ word: String) { write(STDOUT_FILENO, "\(word)\n") }
 
   private static func write(_ descriptor: Int32, _ text: String) {

@@ -4,13 +4,12 @@ import Wayland
 final class FakeInput: InputDevice {
   private let device: OrgKdeKwinFakeInput
 
-  /// Takes over KWin's object.
+  /// Takes ownership of KWin's object.
   init(_ device: OrgKdeKwinFakeInput) {
     self.device = device
     device.authenticate(application: "CompositorInput", reason: "a test")
   }
 
-  /// Performs the command.
   func perform(_ command: Command) throws(InputError) {
     switch command {
     case .touchDown(let id, let x, let y): device.touchDown(id: id, x: x, y: y)
@@ -25,6 +24,6 @@ final class FakeInput: InputDevice {
     }
   }
 
-  /// Takes all hands away.
+  /// Destroys the device.
   func release() { device.end() }
 }

@@ -1,14 +1,14 @@
 import Wayland
 
-/// The outputs of a KWin, on and off, in the order in which it announced them.
-/// sway has commands of its own for that.
+/// Changes KWin's outputs, enabled or not, numbered in the order in which it announced them. For sway's, tests use its own
+/// commands.
 final class Outputs {
   private let management: KdeOutputManagementV2
   private let devices: [KdeOutputDeviceV2]
   private var modes: [KdeOutputDeviceModeV2] = []
   private var answer: Bool?
 
-  /// Takes over KWin's objects.
+  /// Takes ownership of KWin's objects.
   init(management: KdeOutputManagementV2, devices: [KdeOutputDeviceV2]) {
     self.management = management
     self.devices = devices
@@ -17,7 +17,7 @@ final class Outputs {
     }
   }
 
-  /// Performs the command; false for one that is not about outputs.
+  /// Performs the command; returns false if it is not about outputs.
   func perform(_ command: Command, on session: Session) throws(InputError) -> Bool {
     switch command {
     case .outputScale(let index, let scale):
@@ -44,7 +44,7 @@ final class Outputs {
     }
     change(configuration, devices[index])
     configuration.apply()
-    // The answer comes with one of the next messages, or never.
+    // The answer comes within the next round trips, or never.
     for _ in 0..<1000 where answer == nil { try session.roundTrip() }
     configuration.end()
     guard answer == true else { throw .unsupported("this change of output \(index)") }

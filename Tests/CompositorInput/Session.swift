@@ -1,7 +1,7 @@
 import CWayland
 import Wayland
 
-/// A connection that waits for the compositor after each command.
+/// A connection to the compositor, with the globals that it offers.
 final class Session {
   /// The desktop's size in logical points.
   let desktop: (width: Int, height: Int)
@@ -10,7 +10,7 @@ final class Session {
   private var offers: [String: (name: UInt32, version: UInt32)] = [:]
   private var outputNames: [UInt32] = []
 
-  /// Connects, and learns which globals the compositor offers.
+  /// Connects, and collects the compositor's globals.
   init(desktop: (width: Int, height: Int)) throws(InputError) {
     guard let display = Display() else { throw InputError("no compositor at WAYLAND_DISPLAY") }
     self.desktop = desktop
@@ -29,7 +29,7 @@ final class Session {
     guard wl_display_roundtrip(display.raw) >= 0 else { throw InputError("the compositor closed the connection") }
   }
 
-  /// The device for input into this compositor.
+  /// The device that sends input to this compositor.
   func makeDevice() throws(InputError) -> any InputDevice {
     if let fake = bind(OrgKdeKwinFakeInput.self, upTo: 4) { return FakeInput(fake) }
     guard let seat = bind(WlSeat.self, upTo: 1), let pointers = bind(ZwlrVirtualPointerManagerV1.self, upTo: 1),
@@ -54,11 +54,10 @@ final class Session {
   }
 }
 
-/// A device that puts input into a compositor.
+/// A device that sends input to a compositor.
 protocol InputDevice {
-  /// Performs the command.
   func perform(_ command: Command) throws(InputError)
-  /// Takes all hands away.
+  /// Destroys the device.
   func release()
 }
 

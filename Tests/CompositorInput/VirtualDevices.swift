@@ -5,17 +5,16 @@ import Linux
 import UICore
 import Wayland
 
-/// Input through zwlr_virtual_pointer_v1 and zwp_virtual_keyboard_v1.
-/// wlroots offers no virtual touchscreen.
+/// Input through zwlr_virtual_pointer_v1 and zwp_virtual_keyboard_v1; wlroots offers no virtual touchscreen.
 final class VirtualDevices: InputDevice {
-  /// The parts of a point that places are counted in, since they are whole numbers.
+  /// Units in a point: the protocol takes positions as whole numbers.
   private static let fineness = 64.0
 
   private let pointer: ZwlrVirtualPointerV1
   private let keyboard: VirtualKeyboard
   private let desktop: (width: Int, height: Int)
 
-  /// Takes over a mouse and a keyboard of the seat's.
+  /// Takes ownership of a virtual pointer and a virtual keyboard of the seat.
   init(
     pointer: ZwlrVirtualPointerV1, keyboard: ZwpVirtualKeyboardV1, desktop: (width: Int, height: Int)
   ) throws(InputError) {
@@ -24,7 +23,7 @@ final class VirtualDevices: InputDevice {
     self.desktop = desktop
   }
 
-  /// Performs the command, unless it is a touch.
+  /// Performs the command; throws if it is about touches or outputs.
   func perform(_ command: Command) throws(InputError) {
     switch command {
     case .pointerMotion(let x, let y):
@@ -44,7 +43,7 @@ final class VirtualDevices: InputDevice {
     }
   }
 
-  /// Takes all hands away.
+  /// Destroys the devices.
   func release() {
     keyboard.end()
     pointer.end()
@@ -54,18 +53,18 @@ final class VirtualDevices: InputDevice {
     UInt32((min(max(points, 0), Double(side)) * Self.fineness).rounded())
   }
 
-  /// Milliseconds, as input events count them.
+  /// The time in milliseconds, as in input events.
   private var now: UInt32 { MonotonicTime.system.milliseconds }
 }
 
-/// A keyboard with the layout us, made by xkbcommon from its name.
+/// A keyboard with the layout `us`, which xkbcommon compiles from that name.
 private final class VirtualKeyboard {
-  /// Keymaps count keys from eight higher than the kernel does.
+  /// XKB key codes are the kernel's plus 8.
   private static let keyOffset: UInt32 = 8
   private let keyboard: ZwpVirtualKeyboardV1
   private let state: OpaquePointer
 
-  /// Sends the keymap to the compositor as that of `keyboard`.
+  /// Sends the keymap to the compositor, for `keyboard`.
   init(_ keyboard: ZwpVirtualKeyboardV1) throws(InputError) {
     let lack = InputError("xkbcommon has no keymap for the layout us")
     guard let context = xkb_context_new(XKB_CONTEXT_NO_FLAGS) else { throw lack }
@@ -75,7 +74,7 @@ private final class VirtualKeyboard {
       names.layout = layout
       return xkb_keymap_new_from_names(context, &names, XKB_KEYMAP_COMPILE_NO_FLAGS)
     }
-    // The state keeps the keymap.
+    // The state holds a reference to the keymap.
     defer { xkb_keymap_unref(keymap) }
     guard let keymap, let text = xkb_keymap_get_as_string(keymap, XKB_KEYMAP_FORMAT_TEXT_V1),
       let state = xkb_state_new(keymap)
@@ -92,7 +91,7 @@ private final class VirtualKeyboard {
 
   isolated deinit { xkb_state_unref(state) }
 
-  /// Sends a key, and the modifiers that it changes: the compositor does not compute them.
+  /// Sends a key, then the modifiers if it changed them, because the compositor does not compute them.
   func send(_ code: UInt32, _ isPressed: Bool, time: UInt32) {
     keyboard.key(time: time, key: code, state: isPressed ? .pressed : .released)
     let changed = xkb_state_update_key(state, code + Self.keyOffset, isPressed ? XKB_KEY_DOWN : XKB_KEY_UP)
@@ -104,6 +103,5 @@ private final class VirtualKeyboard {
       group: xkb_state_serialize_layout(state, XKB_STATE_LAYOUT_EFFECTIVE))
   }
 
-  /// Takes the keyboard away.
   func end() { keyboard.end() }
 }

@@ -1,12 +1,13 @@
 import Glibc
 
-/// A private session bus that starts the real accessibility bus with its registry, in a compositor's folder; it ends with that.
+/// A private session bus in a compositor's directory, which starts the real accessibility bus and its registry. It ends with this
+/// object, or with the compositor.
 public final class AccessibilityBus {
-  /// The session bus' address, as DBUS_SESSION_BUS_ADDRESS has it.
+  /// The address of the session bus, for DBUS_SESSION_BUS_ADDRESS.
   public let address: String
   private let daemon: ChildProcess
 
-  /// What has to be installed.
+  /// The required packages that are not installed.
   public static var missingPackages: [String] {
     [
       ("dbus", "/usr/bin/dbus-daemon"), ("at-spi2-core", "/usr/libexec/at-spi-bus-launcher"),
@@ -38,16 +39,17 @@ extension Compositor {
     try AccessibilityBus(in: folder, environment: clientEnvironment)
   }
 
-  /// Starts assistive technology that does what lines say: `on`, `off`, `wait`, `find ROLE|NAME`, `set NAME|NUMBER`, `do NAME|INDEX`,
-  /// `focus NAME`, `hit X|Y`, `type NAME|TEXT`, `read NAME`, `letters NAME|START|END`, `states NAME`, `inside NAME`, `ask NAME|COUNT`. Each is answered by one line; events come between as lines
-  /// that begin with "event".
+  /// Starts assistive technology that performs the commands in the lines it gets: `on`, `off`, `wait there`, `wait gone`, `find
+  /// ROLE|NAME`, `set NAME|NUMBER`, `do NAME|INDEX`, `focus NAME`, `hit X|Y`, `type NAME|TEXT`, `read NAME`, `letters
+  /// NAME|START|END`, `states NAME`, `inside NAME`, `ask NAME|COUNT`. It answers each with a line that begins with "answer";
+  /// events come between answers, as lines that begin with "event".
   public func startAssistant(on bus: AccessibilityBus) throws(LabError) -> ClientProcess {
     try folder.write(Self.assistant, to: "assistant.py")
     return try launch(
       ["/usr/bin/python3", "-u", path(of: "assistant.py")], environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address])
   }
 
-  /// Asks the real registry by pyatspi, the library that screen readers are made with.
+  /// Queries the real registry with pyatspi, a library for screen readers.
   private static let assistant = #"""
     import sys, time
     import gi

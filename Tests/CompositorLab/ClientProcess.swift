@@ -23,16 +23,16 @@ public final class ClientProcess {
       output: outputWriting, errors: joinsErrors ? outputWriting : errorsFile.descriptor)
   }
 
-  /// Its process id.
+  /// The process id.
   public var id: pid_t { process.id }
 
-  /// What it has written to its standard error, unless that is joined with its output.
+  /// Its standard error so far; empty if that is joined with its output.
   public var errors: String { contents(ofFile: errorsPath) }
 
-  /// What a message of a failure shows: the last lines that were read, then the errors.
+  /// For error messages: the last 15 lines read, then its standard error.
   private var log: String { (lastLines + [errors]).joined(separator: "\n") }
 
-  /// The next line of its standard output for which `condition` holds; the lines before are dropped.
+  /// Returns the next line of its standard output that meets `condition`, and drops the lines before it.
   public func line(
     within limit: Duration = .seconds(10), where condition: (String) -> Bool = { _ in true }
   ) throws(LabError) -> String {
@@ -55,7 +55,7 @@ public final class ClientProcess {
     }
   }
 
-  /// Drops what it has said so far. A process whose output nobody reads stands still once the pipe is full, at 64 KiB.
+  /// Drops its output so far. A process whose output nobody reads blocks once the pipe is full, at 64 KiB.
   public func dropOutput() {
     while !readable([output.number], until: Deadline(in: .zero)).isEmpty, !output.readSome().isEmpty {}
     unread = []
@@ -68,7 +68,7 @@ public final class ClientProcess {
     }
   }
 
-  /// Ends its standard input.
+  /// Closes its standard input.
   public func closeInput() {
     input.close()
   }
@@ -86,7 +86,7 @@ public final class ClientProcess {
     return status
   }
 
-  /// Asks it to end, as a session does, and waits until it has.
+  /// Sends SIGTERM, as a session does when it ends, and waits until the process has ended.
   public func terminate(within limit: Duration = .seconds(10)) throws(LabError) -> ExitStatus {
     signal(SIGTERM)
     return try waitForEnd(within: limit)

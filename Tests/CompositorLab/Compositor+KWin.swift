@@ -3,11 +3,11 @@ import Glibc
 extension Compositor {
   static func kwinRecipe(_ settings: Settings, _ folder: PrivateFolder) throws(LabError) -> Recipe {
     try folder.writeBusConfiguration()
-    // Windows appear at once and in the middle.
+    // Windows appear without animation, and centred.
     try folder.write("[KDE]\nAnimationDurationFactor=0\n", to: "kdeglobals")
     try folder.write("[Windows]\nPlacement=Centered\n[Desktops]\nNumber=2\nRows=1\n", to: "kwinrc")
     if settings.showsWindowsFullscreen {
-      // 2: a rule that is forced. It matches every window, since it names none.
+      // The rule type 2 forces a value. A rule without conditions matches every window.
       try folder.write(
         "[General]\ncount=1\nrules=all\n[all]\nfullscreen=true\nfullscreenrule=2\n", to: "kwinrulesrc")
     }
@@ -29,7 +29,7 @@ extension Compositor {
       companions: [busCompanion(folder)])
   }
 
-  /// Debian's kwin_wayland carries a file capability. Where that can't be granted, exec fails; a copy has none.
+  /// Debian's kwin_wayland has a file capability, and exec fails where that cannot be granted. A copy has none.
   private static func copyOfKWin(to folder: PrivateFolder) throws(LabError) -> String {
     guard let original = find(program: "kwin_wayland") else { throw .missing(programs: ["kwin_wayland"]) }
     let path = "\(folder.path)/kwin_wayland"
@@ -43,7 +43,7 @@ extension Compositor {
     return path
   }
 
-  /// Lets KWin run a script of its own kind, in JavaScript.
+  /// Makes KWin run a script in JavaScript.
   public func kwin(script: String) throws(LabError) {
     scripts += 1
     try folder.write(script, to: "script\(scripts).js")
@@ -58,7 +58,7 @@ extension Compositor {
     try call("start", [])
   }
 
-  /// A screenshot of KWin's can hang; then another one is asked for.
+  /// KWin sometimes does not answer a screenshot request; it is repeated every two seconds.
   func kwinScreenshot(limit: Duration) throws(LabError) -> Picture {
     let deadline = Deadline(in: limit)
     let bus = try SessionBus(address: "unix:path=\(folder.path)/bus")

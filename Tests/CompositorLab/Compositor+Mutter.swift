@@ -1,5 +1,5 @@
 extension Compositor {
-  /// Headless, with one virtual monitor and no Xwayland. Its input comes by `MutterHands`, whose screen cast needs PipeWire.
+  /// Headless, with one virtual monitor and no Xwayland. `MutterHands` gives it input; their screen cast needs PipeWire.
   static func mutterRecipe(_ settings: Settings, _ folder: PrivateFolder) throws(LabError) -> Recipe {
     try folder.writeBusConfiguration()
     return Recipe(
@@ -13,12 +13,12 @@ extension Compositor {
       ], socket: "wayland-lab", companions: [busCompanion(folder), (["pipewire"], "pipewire-0")])
   }
 
-  /// The bus of `PrivateFolder.writeBusConfiguration`.
+  /// The bus that `PrivateFolder.writeBusConfiguration` configures.
   static func busCompanion(_ folder: PrivateFolder) -> (command: [String], socket: String) {
     (["dbus-daemon", "--config-file=\(folder.path)/bus.conf", "--nofork", "--nopidfile"], "bus")
   }
 
-  /// Gives mutter a mouse, a keyboard and a touchscreen, which leave with the hands.
+  /// Gives mutter a pointer, a keyboard and a touchscreen, which are removed when the hands are released.
   public func startMutterHands() throws(LabError) -> MutterHands {
     try MutterHands(on: SessionBus(address: "unix:path=\(folder.path)/bus"))
   }

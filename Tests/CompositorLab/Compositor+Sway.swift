@@ -1,5 +1,6 @@
 extension Compositor {
-  /// Headless, or a window of its host. (wlroots 0.15 sees only a touchscreen that comes after it: hands come later anyway.)
+  /// Headless, or a window of its host. wlroots 0.15 notices only a touchscreen that appears after its start, as those of the
+  /// tests do.
   static func swayRecipe(
     _ settings: Settings, _ host: Compositor?, _ folder: PrivateFolder
   ) throws(LabError) -> Recipe {
@@ -16,7 +17,7 @@ extension Compositor {
       command: ["sway", "--config", "\(folder.path)/sway.config"], environment: environment, socket: "wayland-1")
   }
 
-  /// What a compositor on wlroots is told: no devices and no GPU, headless or in a window of its host.
+  /// The environment of a wlroots compositor: no devices and no GPU; headless, or in a window of its host.
   private static func wlrootsEnvironment(_ host: Compositor?) -> [String: String] {
     var environment = ["WLR_BACKENDS": "headless", "WLR_LIBINPUT_NO_DEVICES": "1", "WLR_RENDERER": "pixman"]
     if let host {
@@ -26,31 +27,31 @@ extension Compositor {
     return environment
   }
 
-  /// Lets sway do what a line of its configuration would.
+  /// Makes sway execute a line of its configuration language.
   public func sway(_ words: String...) throws(LabError) {
     _ = try output(of: ["swaymsg", "--quiet", "--socket", "\(folder.path)/sway.sock", "--"] + words)
   }
 
-  /// Leaves its seat nothing but the touchscreen that its host passes on: no pointer, and no keyboard but those that programs bring.
+  /// Leaves sway's seat only the touchscreen that its host passes on: no pointer, and no keyboard but those that programs create.
   public func leaveOnlyTouch() throws(LabError) {
     try sway("seat", "seat0", "fallback", "false")
     try sway("seat", "seat0", "attach", "0:0:wayland-touch")
   }
 
-  /// The sizes of its outputs, as "960 x 540" in lines.
+  /// The sizes of sway's outputs, in lines with "960 x 540".
   func swayOutputs() throws(LabError) -> String {
     let command = ["swaymsg", "--pretty", "--socket", "\(folder.path)/sway.sock", "-t", "get_outputs"]
     return String(decoding: try output(of: command), as: UTF8.self).replacing("x", with: " x ")
   }
 
-  /// A picture by wlroots' own protocol.
+  /// A screenshot by wlroots' own protocol.
   func grimScreenshot(limit: Duration) throws(LabError) -> Picture {
     let path = "\(folder.path)/screenshot.png"
     _ = try output(of: ["grim", "-t", "png", "-l", "0", path], limit: limit)
     return try Picture(png: path)
   }
 
-  /// Headless, or a window of its host, whose size it takes. It has no settings of the person's.
+  /// Headless, or a window of its host, whose size it takes. It ignores the user's settings.
   static func phocRecipe(_ host: Compositor?, _ folder: PrivateFolder) throws(LabError) -> Recipe {
     try folder.write("[core]\nxwayland=false\n", to: "phoc.ini")
     var environment = wlrootsEnvironment(host)

@@ -1,7 +1,7 @@
 import Glibc
 
 extension Compositor {
-  /// Headless, where it has no seat, or fullscreen on its host.
+  /// Headless without a seat, or fullscreen on its host.
   static func westonRecipe(
     _ settings: Settings, _ host: Compositor?, _ folder: PrivateFolder
   ) throws(LabError) -> Recipe {
@@ -10,7 +10,7 @@ extension Compositor {
     #else
       let architecture = "x86_64"
     #endif
-    // The controller is weston's own example of a car's layout.
+    // The controller is weston's example for the display of a car.
     let car = """
       modules=hmi-controller.so
       [ivi-shell]
@@ -61,7 +61,7 @@ extension Compositor {
       ] + place, environment: host.map { ["WAYLAND_DISPLAY": $0.socket] } ?? [:], socket: "wayland-lab")
   }
 
-  /// weston-screenshooter names its file after the date, in the folder where it runs: so that is one of its own.
+  /// weston-screenshooter names its file after the date, in its working directory. So it runs in an empty one.
   func westonScreenshot(limit: Duration) throws(LabError) -> Picture {
     let name = "screenshot"
     let script = "rm -rf \(name) && mkdir \(name) && cd \(name) && weston-screenshooter && mv *.png ../\(name).png"

@@ -1,36 +1,36 @@
 import Glibc
 
-/// A running compositor. It ends, with everything on it, at `stop()` or with its last reference.
-/// Compositor+Weston, +Sway, +KWin and +Mutter say how each kind is started.
+/// A running compositor. It ends, with everything on it, at `stop()` or with its last reference. Compositor+Weston, +Sway, +KWin
+/// and +Mutter define how each kind is started.
 public final class Compositor {
-  /// What a compositor is started with.
+  /// How a compositor is started.
   public struct Settings: Sendable {
-    /// The output's size in pixels.
+    /// The output's width in pixels.
     public var width = 1280
-    /// The output's size in pixels.
+    /// The output's height in pixels.
     public var height = 720
-    /// The output's scale. weston takes whole ones only.
+    /// The output's scale; weston takes only whole numbers.
     public var scale = 1.0
 
-    /// How many outputs there are, side by side; KWin's only, the others have one.
+    /// The number of outputs, side by side. KWin only: the others have one.
     public var outputs = 1
-    /// Whether fingers reach it. Only KWin and mutter take touches from a test; the others are then windows of a KWin, which passes
-    /// on what it is given.
+    /// Whether it gets touches. Only KWin and mutter take touches from a test; the others then run as a window of a KWin, which
+    /// passes its input on.
     public var hasTouchscreen = false
-    /// weston's only: after so many seconds without input it turns its output off; 0: never.
+    /// weston only: turns its output off after so many seconds without input; 0 means never.
     public var idleSeconds = 0
-    /// weston's only: how it arranges windows.
+    /// weston only: how it arranges windows.
     public var westonShell = WestonShell.desktop
-    /// KWin's only: every window covers the output.
+    /// KWin only: every window covers the output.
     var showsWindowsFullscreen = false
 
-    /// The name of a shell of weston's.
+    /// The name of a weston shell.
     public enum WestonShell: String, Sendable {
-      /// Windows that people move.
+      /// Movable windows.
       case desktop
-      /// Every window covers the output. It shows nothing without a seat.
+      /// Every window covers the output. Without a seat it shows nothing.
       case kiosk
-      /// A car's display, whose controller places surfaces by their numbers. No picture can be taken of it.
+      /// A car's display, whose controller places surfaces by their numbers. No screenshot can be taken of it.
       case ivi
     }
 
@@ -51,22 +51,22 @@ public final class Compositor {
     var command: [String]
     var environment: [String: String] = [:]
     var socket: String
-    /// What has to run before, each listening on its socket, in this order.
+    /// The programs to start first, in this order, each with the socket that it listens on.
     var companions: [(command: [String], socket: String)] = []
   }
 
   /// Which compositor it is.
   public let kind: CompositorKind
-  /// What it was started with.
+  /// The settings of its latest start.
   public private(set) var settings: Settings
   let folder: PrivateFolder
   private var recipe: Recipe
   private let logPath: String
   private var process: ChildProcess
   private var companions: [ChildProcess] = []
-  /// How many scripts KWin was given.
+  /// The number of scripts that KWin has been given.
   var scripts = 0
-  /// The KWin that shows this compositor as a window, and takes the touches for it.
+  /// The KWin that shows this compositor as a window and receives its touches.
   private let host: Compositor?
 
   /// Starts a compositor; returns once it accepts clients.
@@ -96,7 +96,7 @@ public final class Compositor {
         folder.owner.running(command), environment: environment, folder: folder.path, group: folder.group,
         output: log.descriptor,
         errors: log.descriptor)
-      // The limit counts from here: a birth waits for its turn on the main thread, behind thousands of short tests.
+      // The limit starts here: before, the start of a process waits for the main thread, behind thousands of short tests.
       try wait.waitFor(socket, of: process, log: log.path, until: Deadline(in: limit))
       return process
     }
@@ -117,25 +117,25 @@ public final class Compositor {
     }
   }
 
-  /// The compositor that takes input from a client of the test's: this one, or the KWin that shows it.
+  /// The compositor that a test's input program must connect to: this one, or the KWin that shows it.
   public var handsBelongTo: Compositor { host ?? self }
 
-  /// Stops it where it stands, as a driver that hangs or a debugger does. Its sockets stay open, and nothing is answered.
+  /// Stops its process, as a hanging driver or a debugger would. Its sockets stay open, and nothing is answered.
   public func freeze() {
     process.signal(SIGSTOP)
   }
 
-  /// Lets it go on after `freeze`; what has come meanwhile is then handled.
+  /// Resumes it after `freeze`. It then handles everything that has arrived meanwhile.
   public func thaw() {
     process.signal(SIGCONT)
   }
 
-  /// Kills it without a word, as a crash does. Its clients live on.
+  /// Kills it without warning, like a crash. Its clients keep running.
   public func kill() {
     process.signal(SIGKILL)
   }
 
-  /// Waits until it is gone, and starts it again on the same socket, with other settings if there are; returns once it accepts
+  /// Waits until it has ended, and starts it again on the same socket, with `other` settings if given. Returns once it accepts
   /// clients.
   public func restart(with other: Settings? = nil, limit: Duration = .seconds(20)) throws(LabError) {
     if let other {
@@ -145,7 +145,7 @@ public final class Compositor {
     guard process.waitForEnd(until: Deadline(in: limit)) != nil else {
       throw .timedOut(waitingFor: "the end of \(kind.rawValue)", log: log)
     }
-    // sway takes another name for its commands' socket where there is one already.
+    // sway chooses another name for its command socket if the file already exists.
     for name in [socket, path(of: recipe.socket), path(of: "sway.sock")] { unlink(name) }
     let wait = try SocketWait(folder: folder.path)
     let output = try folder.newLog()
@@ -156,10 +156,11 @@ public final class Compositor {
     try openToClients(limit: limit)
   }
 
-  /// sway's commands have a socket of their own, which may come after that of its clients; a test may use both once it answers there.
+  /// Waits until sway answers on its command socket, which may appear later than the socket for clients, and its output has the
+  /// right size.
   ///
-  /// As a guest it begins with an output of 1280 x 720 and hears of its host's a moment later. Its clients find it, by a link to its
-  /// socket, when that moment is over: a picture of the first size would cost them memory that looks like a leak.
+  /// On a host, sway begins with an output of 1280 x 720 and learns its host's size a moment later. Only then is its socket
+  /// linked under the name that clients use: a client's frame of the first size would cost memory that looks like a leak.
   private func openToClients(limit: Duration) throws(LabError) {
     guard kind == .sway else { return }
     let deadline = Deadline(in: limit)
@@ -170,15 +171,15 @@ public final class Compositor {
     guard symlink(recipe.socket, socket) == 0 else { throw .failed(operation: "linking sway's socket", errno: errno) }
   }
 
-  /// Its socket's absolute path, which WAYLAND_DISPLAY may hold.
+  /// The absolute path of its socket, for WAYLAND_DISPLAY.
   public var socket: String { "\(folder.path)/\(kind == .sway && host != nil ? "wayland-lab" : recipe.socket)" }
 
-  /// The environment of clients: this compositor and nothing of the session that the tests run in.
+  /// The environment of clients: this compositor, and nothing of the session that the tests run in.
   public var clientEnvironment: [String: String] {
     Self.environment(folder).merging(["WAYLAND_DISPLAY": socket]) { $1 }
   }
 
-  /// What it has written to its log.
+  /// Its log up to the first `restart`.
   public var log: String { contents(ofFile: logPath) }
 
   /// Throws if it has ended, as after a crash.
@@ -186,8 +187,8 @@ public final class Compositor {
     if let status = process.ended { throw .ended(process: kind.rawValue, status: status, log: log) }
   }
 
-  /// Starts a client, in a folder that ends with the compositor; so does the client, at the latest. `joinsErrors` is for
-  /// those whose lines of interest are on their standard error.
+  /// Starts a client in the compositor's directory. It is killed with the compositor at the latest. `joinsErrors` sends its
+  /// standard error to its output, for programs that log there.
   public func launch(
     _ command: [String], environment: [String: String] = [:], joinsErrors: Bool = false
   ) throws(LabError) -> ClientProcess {
@@ -195,10 +196,10 @@ public final class Compositor {
       command, environment: clientEnvironment.merging(environment) { $1 }, in: folder, joinsErrors: joinsErrors)
   }
 
-  /// The absolute path of a file that a client has written in the folder where it runs.
+  /// The absolute path of a file in the directory where clients run.
   public func path(of file: String) -> String { "\(folder.path)/\(file)" }
 
-  /// Replaces a file in that folder at once, as editors save.
+  /// Replaces a file in that directory atomically, as editors do.
   public func write(_ text: String, to file: String) throws(LabError) {
     try folder.write(text, to: "\(file)~")
     guard rename(path(of: "\(file)~"), path(of: file)) == 0 else {
@@ -218,7 +219,7 @@ public final class Compositor {
     return bytes
   }
 
-  /// The picture of the whole output, as the compositor shows it now.
+  /// A screenshot of all outputs.
   public func screenshot(limit: Duration = .seconds(10)) throws(LabError) -> Picture {
     try checkThatItRuns()
     return switch kind {
@@ -229,7 +230,7 @@ public final class Compositor {
     }
   }
 
-  /// The first picture that `condition` holds for.
+  /// The first screenshot that meets `condition`.
   public func screenshot(
     within limit: Duration = .seconds(10), where condition: (Picture) throws -> Bool
   ) throws -> Picture {
@@ -241,7 +242,7 @@ public final class Compositor {
     }
   }
 
-  /// Ends the compositor and every client on it, and removes the folder.
+  /// Kills the compositor and every client on it, and removes the directory.
   public func stop() {
     folder.close()
     for process in [process] + companions { _ = process.waitForEnd(until: Deadline(in: .seconds(1))) }

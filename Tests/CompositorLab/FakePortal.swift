@@ -3,14 +3,14 @@ import Glibc
 
 /// A private dbus-daemon with org.freedesktop.portal.Desktop on it. It answers in `step()`, on the caller's thread.
 public final class FakePortal {
-  /// The bus' address, as DBUS_SESSION_BUS_ADDRESS has it.
+  /// The bus address, for DBUS_SESSION_BUS_ADDRESS.
   public let address: String
-  /// The answer to ReadAll as gvariant's text, such as "({'org.freedesktop.appearance': {'contrast': <uint32 1>}},)"; nil
+  /// The answer to ReadAll in GVariant's text format, such as "({'org.freedesktop.appearance': {'contrast': <uint32 1>}},)"; nil
   /// answers with an error.
   public var settings: String?
-  /// How often ReadAll was asked.
+  /// How often ReadAll was called.
   public private(set) var questions = 0
-  /// True: questions are never answered.
+  /// True to leave calls unanswered.
   public var isSilent = false
 
   private let folder: PrivateFolder
@@ -23,7 +23,7 @@ public final class FakePortal {
   private static let path = "/org/freedesktop/portal/desktop"
   private static let interface = "org.freedesktop.portal.Settings"
 
-  /// What has to be installed.
+  /// The required programs that are not installed.
   public static var missingPrograms: [String] { find(program: "dbus-daemon") == nil ? ["dbus-daemon"] : [] }
 
   /// Starts the bus, and the portal unless `hasPortal` is false.
@@ -46,12 +46,12 @@ public final class FakePortal {
 
   deinit { stop() }
 
-  /// Lets the portal answer what has arrived.
+  /// Lets the portal answer the calls that have arrived.
   public func step() {
     while !isOver, g_main_context_iteration(context, 0) != 0 {}
   }
 
-  /// Tells of a changed setting; `value` is gvariant's text, such as "uint32 2".
+  /// Emits SettingChanged; `value` is in GVariant's text format, such as "uint32 2".
   public func change(_ namespace: String, _ key: String, to value: String) {
     guard let connection, let arguments = g_variant_parse(nil, "('\(namespace)', '\(key)', <\(value)>)", nil, nil, nil)
     else { return }

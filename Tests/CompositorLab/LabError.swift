@@ -1,20 +1,20 @@
-/// Why a compositor, or a client on it, did not do what a test asked for.
-/// Every wait has a limit; a limit that is reached says what was waited for and shows the compositor's log.
+/// Why a compositor, or a client on it, did not do what a test asked for. Every wait has a limit; when it is reached, the error
+/// says what was waited for and shows the end of the log.
 public enum LabError: Error, CustomStringConvertible {
-  /// Programs that aren't installed.
+  /// These programs are not installed.
   case missing(programs: [String])
-  /// A system call that failed.
+  /// A system call failed.
   case failed(operation: String, errno: Int32)
-  /// A process that ended although it should not have.
+  /// A process ended although it should not have.
   case ended(process: String, status: ExitStatus, log: String)
-  /// Something that did not happen in time.
+  /// Something did not happen in time.
   case timedOut(waitingFor: String, log: String)
-  /// What a compositor or a bus does not take or answers with an error.
+  /// A compositor or a bus rejected a request or answered with an error.
   case refused(String)
-  /// A picture that can't be taken or read.
+  /// A picture could not be taken, read or written.
   case picture(String)
 
-  /// One line that says what happened, then the end of the log where there is one.
+  /// One line that says what happened, then the end of the log if there is one.
   public var description: String {
     switch self {
     case .missing(let programs): "not installed: \(programs.joined(separator: ", "))"

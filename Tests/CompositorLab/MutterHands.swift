@@ -1,7 +1,7 @@
 import CLaboratory
 
-/// A mouse, a keyboard and a touchscreen for mutter, by its interface for remote desktops. Touches and absolute places belong to a
-/// stream of the monitor, so a screen cast goes with it, which nobody watches.
+/// A pointer, a keyboard and a touchscreen for mutter, through its remote-desktop interface. Touches and absolute positions refer
+/// to a stream of the monitor, so this also starts a screen cast, which nobody watches.
 public final class MutterHands {
   private static let desktop = "org.gnome.Mutter.RemoteDesktop"
   private static let cast = "org.gnome.Mutter.ScreenCast"
@@ -12,7 +12,7 @@ public final class MutterHands {
 
   init(on bus: SessionBus) throws(LabError) {
     self.bus = bus
-    // Mutter takes clients before it takes its names.
+    // Mutter accepts clients before it owns its names on the bus.
     for name in [Self.desktop, Self.cast] { try bus.waitForOwner(of: name) }
     session = try bus.objectPath(
       bus.call(Self.desktop, "/org/gnome/Mutter/RemoteDesktop", Self.desktop, "CreateSession", "()"))
@@ -22,15 +22,15 @@ public final class MutterHands {
       bus.call(
         Self.cast, "/org/gnome/Mutter/ScreenCast", Self.cast, "CreateSession",
         "({'remote-desktop-session-id': \(id.child(0).text)},)"))
-    // The monitor without a name is the primary one.
+    // The empty name means the primary monitor.
     stream = try bus.objectPath(
       bus.call(Self.cast, castSession, "\(Self.cast).Session", "RecordMonitor", "('', @a{sv} {})"))
     try perform("Start", "()")
-    // Mutter makes each device at its first event, which no client gets: this is that.
+    // Mutter creates each device at its first event, and no client gets that event. So each device gets one here.
     try give("pointer motion 0 0", "touch down 0 0 0", "touch up 0", "key press 194", "key release 194")
   }
 
-  /// Gives input in the words of `CompositorInput`, and returns when mutter has taken it.
+  /// Sends input, written as commands of `CompositorInput`, and returns when mutter has accepted it.
   public func give(_ commands: String...) throws(LabError) {
     for command in commands { try give(command) }
   }
@@ -42,7 +42,7 @@ public final class MutterHands {
     case ("touch down", 5): try perform("NotifyTouchDown", "('\(stream)', uint32 \(words[2]), \(place))")
     case ("touch motion", 5): try perform("NotifyTouchMotion", "('\(stream)', uint32 \(words[2]), \(place))")
     case ("touch up", 3): try perform("NotifyTouchUp", "(uint32 \(words[2]),)")
-    // Mutter ends a frame by itself.
+    // Mutter ends each touch frame itself.
     case ("touch frame", 2): break
     case ("pointer motion", 4): try perform("NotifyPointerMotionAbsolute", "('\(stream)', \(place))")
     case ("pointer press", 2): try perform("NotifyPointerButton", "(272, true)")

@@ -1,6 +1,6 @@
 extension PrivateFolder {
-  /// Writes bus.conf for a bus with the socket bus, both in this folder. It starts the services that `services` has, a folder, or none,
-  /// and root may speak on it although it is another user's.
+  /// Writes bus.conf for a bus whose socket, `bus`, is in this directory too. `services` is a directory of services that the bus
+  /// may start, or nil. Every user may connect, because root uses the bus of another user.
   func writeBusConfiguration(services: String? = nil) throws(LabError) {
     let services = services.map { "<servicedir>\($0)</servicedir>" } ?? ""
     try write(

@@ -3,26 +3,26 @@ import Glibc
 
 /// A connection to a session bus.
 final class SessionBus {
-  /// A value of D-Bus.
+  /// A D-Bus value.
   final class Value {
     fileprivate let raw: OpaquePointer
 
-    /// Takes over one reference.
+    /// Takes ownership of one reference.
     fileprivate init(_ raw: OpaquePointer) { self.raw = raw }
 
     deinit { g_variant_unref(raw) }
 
-    /// One of the values that it consists of.
+    /// An element of a container.
     func child(_ index: Int) -> Value { Value(g_variant_get_child_value(raw, gsize(index))) }
 
-    /// It as gvariant's text, which `call` takes as arguments.
+    /// The value in GVariant's text format, which `call` takes as arguments.
     var text: String {
       guard let text = g_variant_print(raw, 1) else { return "" }
       defer { g_free(text) }
       return String(cString: text)
     }
 
-    /// A number in a dictionary.
+    /// The number for a key of a dictionary; nil if the key is missing.
     func number(_ key: String) -> Int? {
       guard let value = g_variant_lookup_value(raw, key, nil).map(Value.init) else { return nil }
       return Int(g_variant_get_uint32(value.raw))
@@ -46,7 +46,7 @@ final class SessionBus {
     g_object_unref(UnsafeMutableRawPointer(connection))
   }
 
-  /// Calls a method with arguments as gvariant's text, and returns its answer.
+  /// Calls a method with arguments in GVariant's text format, and returns its answer.
   func call(
     _ name: String, _ path: String, _ interface: String, _ method: String, _ arguments: String
   ) throws(LabError) -> Value {
@@ -63,7 +63,7 @@ final class SessionBus {
     return Value(answer)
   }
 
-  /// Returns once somebody has `name`.
+  /// Returns once `name` has an owner.
   func waitForOwner(of name: String, within limit: Duration = .seconds(10)) throws(LabError) {
     let deadline = Deadline(in: limit)
     let bus = "org.freedesktop.DBus"
@@ -73,7 +73,7 @@ final class SessionBus {
     }
   }
 
-  /// The object that an answer consists of.
+  /// The object path in an answer.
   func objectPath(_ answer: Value) throws(LabError) -> String {
     guard let path = g_variant_get_string(answer.child(0).raw, nil) else {
       throw .refused("an answer without an object")
@@ -81,7 +81,7 @@ final class SessionBus {
     return String(cString: path)
   }
 
-  /// The whole workspace, or nil if KWin did not answer in time.
+  /// A screenshot of the whole workspace, or nil if KWin did not answer in time.
   func kwinScreenshot(until deadline: Deadline) throws(LabError) -> Picture? {
     let (reading, writing) = try Descriptor.pipe()
     guard let reply = callKWin("CaptureWorkspace", handing: writing, until: deadline) else { return nil }
@@ -90,13 +90,13 @@ final class SessionBus {
     guard let width = description.number("width"), let height = description.number("height"),
       let stride = description.number("stride"), let format = description.number("format")
     else { throw .picture("KWin described its picture in another way than expected") }
-    // QImage's RGB32, ARGB32 and premultiplied ARGB32: native 32-bit words.
+    // QImage's formats RGB32, ARGB32 and premultiplied ARGB32, which are native 32-bit words.
     guard (4...6).contains(format) else { throw .picture("KWin's picture has format \(format)") }
     guard let bytes = reading.readToEnd(until: deadline) else { return nil }
     return try Picture(rows: bytes, width: width, height: height, stride: stride)
   }
 
-  /// Calls a method of KWin's ScreenShot2, for the output's own pixels, with a descriptor; nil if there is no answer.
+  /// Calls a method of KWin's ScreenShot2 in the output's own resolution, with a descriptor to write to; nil without an answer.
   private func callKWin(_ method: String, handing descriptor: Descriptor, until deadline: Deadline) -> Value? {
     var options = [
       g_variant_new_dict_entry(

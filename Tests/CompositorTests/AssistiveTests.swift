@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 extension RealCompositors {
-  /// A person with a screen reader: the cockpit on weston, the real accessibility bus and registry, and pyatspi.
+  /// What a screen reader finds: the cockpit on a real compositor, the real accessibility bus and registry, and pyatspi.
   @Suite(
     .needs(.weston),
     .enabled(
@@ -16,7 +16,7 @@ extension RealCompositors {
       let bus: AccessibilityBus
       let assistant: ClientProcess
       private(set) var cockpit: ClientProcess
-      /// What was heard since the last answer, in order.
+      /// The events that came before an answer since the last `expectEvents`, in order.
       private(set) var events: [String] = []
       private let hands: ClientProcess?
 
@@ -50,7 +50,7 @@ extension RealCompositors {
           environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address], joinsErrors: true)
       }
 
-      /// The answer to a command; events that came before it are kept.
+      /// Sends a command and returns its answer; events that come before that are kept.
       func ask(_ command: String) throws -> String {
         try assistant.send(command)
         while true {
@@ -60,7 +60,7 @@ extension RealCompositors {
         }
       }
 
-      /// Gives input, and returns when the compositor has passed it on.
+      /// Sends input, and returns when the compositor has handled it.
       func give(_ commands: String...) throws {
         let hands = try #require(hands)
         for command in commands {
@@ -117,7 +117,7 @@ extension RealCompositors {
         "property-change:accessible-value 0 Gearbox", "state-changed:pressed 1 Horn", "state-changed:focused 1 Horn")
       try session.expectLog("horn false")
 
-      // The hub is the horn's, and so is it to who explores; beside everything is the window.
+      // A hit test finds the horn at the wheel's hub, the window beside the controls, and nothing outside of the window.
       let numbers = try session.ask("find push button|Horn").split(separator: " ").suffix(4).compactMap { Int($0) }
       try #require(numbers.count == 4)
       #expect(try session.ask("hit \(numbers[0] + numbers[2] / 2)|\(numbers[1] + numbers[3] / 2)") == "Horn")
@@ -145,7 +145,7 @@ extension RealCompositors {
 
     @Test func `letters have places, a menu's rows come and go, and the window's own buttons are reached`() throws {
       let session = try Session([], scene: Self.scene)
-      /// The numbers of an answer, and whether the screen's coordinates are the window's.
+      /// The numbers of an answer; expects that coordinates of the screen equal those of the window.
       func letters(_ words: String) throws -> [Double] {
         let answer = try session.ask("letters \(words)")
         #expect(answer.contains("; True; "), "\(answer)")
@@ -188,10 +188,10 @@ extension RealCompositors {
       }
       try session.give("pointer motion \(place(240))", "pointer press")
       try session.expectLog("gearbox held true")
-      // Nothing moves, so each answer wakes the program. A second's share may come at once.
+      // While a hand holds something, about five requests a second are answered. A second's allowance may be answered at once.
       let held = try #require(Double(session.ask("ask Gearbox|30")))
       #expect(held >= 1.5, "\(held)")
-      // Somebody asks all the time; the lever follows as ever.
+      // The lever follows the pointer as usual while requests wait.
       try session.assistant.send("ask Gearbox|20")
       let took = try ContinuousClock().measure {
         try session.give("pointer motion \(place(160))")
@@ -227,7 +227,7 @@ extension RealCompositors {
       let compositor = try Compositor(.weston, Compositor.Settings(width: 960, height: 540))
       let command = [try Product.cockpit.path, "--beacon", "off", "--log", "app,frame:debug"]
       let alone = try compositor.launch(command, environment: ["DBUS_SESSION_BUS_ADDRESS": ""], joinsErrors: true)
-      // What is loaded after the first frame is there at the second.
+      // What is loaded after the first frame is mapped by the second.
       _ = try alone.line { $0.contains("frame 2:") }
       var maps = try String(contentsOf: "/proc/\(alone.id)/maps")
       #expect(maps.contains("libwayland-client") && !maps.contains("libsystemd"))
@@ -242,8 +242,8 @@ extension RealCompositors {
       maps = try String(contentsOf: "/proc/\(quiet.id)/maps")
       #expect(maps.contains("libsystemd"))
       #expect(try quiet.terminate() == .exited(0))
-      // Everything that the cockpit sent: its name, the match and the question of the desktop's settings.
-      // What it had to say came before that.
+      // The cockpit sends its registration, the match rule and the request for the desktop's settings. The signal after its end
+      // marks the end of its messages.
       _ = try compositor.output(of: ["dbus-send", "--bus=\(bus.address)", "/", "org.example.Test.End"])
       var heard: [String] = []
       repeat { heard.append(try monitor.line()) } while heard.last?.contains("member=End") == false

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 extension RealCompositors {
-  /// The cockpit, the bridge that it starts, and a receiver that is not ours: mosquitto, whose own client plays the vehicle.
+  /// The cockpit, the bridge that it starts, and a third-party receiver: mosquitto, whose own client plays the vehicle.
   @Suite(.needs(.kwin), .needsBridge) struct BridgeTests {
     @Test func `a bridge that the cockpit starts drives the receiver, and stops it when the cockpit is killed`() throws
     {
@@ -34,10 +34,10 @@ extension RealCompositors {
   }
 }
 
-/// A cockpit whose lever a finger holds, and all that is between the lever and the vehicle.
+/// A cockpit whose lever a finger holds, with everything between the lever and the vehicle.
 private final class BridgedDrive {
   let desk: Desk
-  /// The vehicle: prints each message that the broker passes on.
+  /// The client that plays the vehicle: it prints each message that the broker passes on.
   let vehicle: ClientProcess
   private let broker: ClientProcess
 
@@ -47,7 +47,7 @@ private final class BridgedDrive {
     desk = try Desk(
       .kwin, options: ["--fullscreen", "--drive", "bridge:mqtt:127.0.0.1:\(port)"], logs: "drive:debug",
       environment: ["PATH": "\(bridgePrograms):\(path)"])
-    // The bridge tries until the broker is there, and begins with a stop.
+    // The bridge retries until the broker runs, and begins with a stop.
     broker = try desk.compositor.launch(["/usr/sbin/mosquitto", "-p", "\(port)"], joinsErrors: true)
     _ = try broker.line { $0.contains("running") }
     vehicle = try desk.compositor.launch(
@@ -57,7 +57,7 @@ private final class BridgedDrive {
 
   static func isDriving(_ line: String) -> Bool { line.contains("\"throttle\":0.4,") }
 
-  /// A finger takes the lever to gear 4. A window may be shown a moment after its first frame: then the finger comes again.
+  /// Moves the lever to gear 4 with a finger. A window may not be shown right after its first frame, so the finger tries again.
   func begin() throws {
     for _ in 0..<5 {
       try desk.give(
@@ -65,11 +65,11 @@ private final class BridgedDrive {
       if (try? vehicle.line(within: .seconds(1), where: Self.isDriving)) != nil { return }
       try end()
     }
-    // Fails with what the cockpit said last.
+    // Always throws; the error shows the cockpit's last lines.
     _ = try desk.cockpit.line(within: .milliseconds(1)) { _ in false }
   }
 
-  /// The finger lifts.
+  /// Lifts the finger.
   func end() throws { try desk.give("touch up 0", "touch frame") }
 
   /// Kills the bridge, which is the cockpit's only child.
@@ -78,12 +78,13 @@ private final class BridgedDrive {
   }
 }
 
-/// Where `./dev test` installs cockpit-bridge, with the libraries of its adapters.
+/// The directory where `./dev test` installs cockpit-bridge, with the libraries of its adapters.
 private let bridgePrograms =
   "\(#filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined())/.build/bridge/bin"
 
 extension Trait where Self == ConditionTrait {
-  /// For a test of the real bridge: always in CI and under `./dev test`, which install it; elsewhere if it is installed.
+  /// For a test of the real bridge. It runs always in CI and under `./dev test`, which install the bridge; elsewhere if it is
+  /// installed.
   fileprivate static var needsBridge: Self {
     .enabled(
       if: access("\(bridgePrograms)/cockpit-bridge", X_OK) == 0 || getenv("CI") != nil
@@ -91,7 +92,7 @@ extension Trait where Self == ConditionTrait {
   }
 }
 
-/// A port of this machine that no program listens on.
+/// A TCP port of this machine on which no program listens.
 private func freePort() throws -> UInt16 {
   let made = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
   defer { close(made) }

@@ -2,7 +2,7 @@ import CompositorLab
 import Testing
 
 extension RealCompositors {
-  /// A person with a mouse and a keyboard.
+  /// Driving with a mouse and a keyboard.
   @Suite struct CockpitInputTests {
     static let kinds = CompositorKind.tested.filter { $0 != .weston }
 
@@ -54,7 +54,7 @@ extension RealCompositors {
       try desk.expect("horn true")
       try desk.give("key release \(Key.h.rawValue)")
       try desk.expect("horn false")
-      // All is as it was, also to the eye.
+      // The controls look as they did before.
       try desk.expectControls(desk.offscreen())
 
       try desk.give("key press \(Key.control.rawValue)", "key press \(Key.q.rawValue)")

@@ -3,13 +3,13 @@ import Glibc
 import Testing
 
 extension RealCompositors {
-  /// The answers to input, as the cockpit measures them itself.
+  /// The latency of input, as the cockpit itself measures it.
   @Suite struct CockpitLatencyTests {
     @Test(arguments: CompositorKind.tested)
     func `--latency tells how long input took, and how long to the screen where the compositor says so`(
       kind: CompositorKind
     ) throws {
-      // Headless weston takes no input from a test: there the drive that plays itself is shown.
+      // Headless weston takes no input from a test, so the demo runs there.
       let hasHands = kind != .weston
       let desk = try Desk(
         kind, hasHands: hasHands, options: ["--fullscreen", "--latency"] + (hasHands ? [] : ["--demo"]))

@@ -2,14 +2,15 @@ import CompositorLab
 import Testing
 
 extension RealCompositors {
-  /// A menu in a popup of the compositor's own.
+  /// A menu in a popup surface.
   @Suite(.needs(.sway)) struct CockpitMenuTests {
     private static let scene = """
       {"type": "View", "subviews": [{"type": "PopUpButton", "name": "mode", "frame": [20, 20, 200, 36],
       "choices": "One|Two|Three", "actions": {"valueChanged": "log"}}]}
       """
 
-    /// A cockpit in the middle of sway's output, whose button opens a menu of three rows, which reaches beyond the window; and hands.
+    /// A cockpit in the middle of sway's output, with a button whose menu of three rows reaches beyond the window, and a program
+    /// for input.
     private final class Menu {
       /// The upper left corner of the button.
       static let (x, y) = (280 + 20, 220 + 20)
@@ -45,14 +46,14 @@ extension RealCompositors {
         }
       }
 
-      /// Presses the button by `commands`; returns once the menu is there, whose lower border lies on the desktop.
+      /// Presses the button by `commands`; returns once the menu is shown, the bottom of which is outside the window.
       func open(_ commands: String...) throws {
         for command in commands { try give(command) }
         _ = try cockpit.line { $0.contains("window: 200 x 140 at scale 1.0") }
         _ = try compositor.screenshot { $0[Self.x + 100, Self.y + 176] != $0[10, 10] }
       }
 
-      /// Returns once the button has told its choice and the menu has gone; nil for no choice.
+      /// Returns once the button has logged its choice and the menu has closed; nil for no choice.
       func expectEnd(choosing title: String?) throws {
         var isGone = false
         var choice: String?
@@ -69,7 +70,7 @@ extension RealCompositors {
     {
       let menu = try Menu(hasTouchscreen: false)
       func open() throws { try menu.open("pointer motion \(Menu.button)", "pointer press") }
-      // One press.
+      // One press that slides to a row.
       try open()
       for index in 0...2 { try menu.give("pointer motion \(Menu.row(index))") }
       try menu.give("pointer release")
@@ -82,7 +83,7 @@ extension RealCompositors {
       try open()
       try menu.give("pointer release", "key press 108", "key release 108", "key press 28", "key release 28")
       try menu.expectEnd(choosing: "Two")
-      // A press on the desktop, where the compositor ends it.
+      // A press on the desktop, at which the compositor closes the menu.
       try open()
       try menu.give("pointer release", "pointer motion 900 500", "pointer press", "pointer release")
       try menu.expectEnd(choosing: nil)
@@ -96,7 +97,7 @@ extension RealCompositors {
       func tap(_ place: String) throws {
         try menu.give("touch down 0 \(place)", "touch frame", "touch up 0", "touch frame")
       }
-      // A tap, and another on a row. (Sliding there in one touch is not for sway 1.7, which then tells wrong places.)
+      // A tap, and another on a row. Sliding there in one touch is not tested, because sway 1.7 then sends wrong positions.
       try open()
       try menu.give("touch up 0", "touch frame")
       try tap(Menu.row(2))

@@ -5,9 +5,9 @@ import Testing
 extension RealCompositors {
   /// Outputs that change under the cockpit.
   ///
-  /// weston 10 takes part by being started anew: its headless backend has one output that nothing can change or take away while
-  /// it runs, and no seat by which a window could be resized. sway 1.7 knows no fractional scale: at 1.5 it is told 2, and makes the
-  /// picture smaller itself, so there it is compared with what the cockpit draws at 2 (`CockpitWindowTests`).
+  /// weston 10 takes part by being restarted: its headless backend has one output that cannot be changed or removed while it
+  /// runs, and no seat that could resize a window. sway 1.7 has no fractional scale: at 1.5 it sends 2 and scales the image down
+  /// itself, so its output is compared with what the cockpit draws at 2 (`CockpitWindowTests`).
   @Suite struct CockpitOutputTests {
     @Test(.needs(.kwin))
     func `behaviours 23 and 32: the scale changes to 2, 1.5 and back, and each picture is sharp`() throws {
@@ -15,7 +15,7 @@ extension RealCompositors {
       try desk.expectPicture(desk.offscreen())
       for (scale, size) in [(2.0, "720x480"), (1.5, "960x640"), (1.0, "1440x960")] {
         try desk.give("output scale 0 \(scale)")
-        // Byte for byte: the compositor has nothing to resample.
+        // Equal byte for byte, because the compositor does not resample.
         try desk.expectPicture(desk.offscreen(size: size, scale: scale))
       }
       #expect(try desk.cockpit.terminate() == .exited(0))
@@ -38,7 +38,7 @@ extension RealCompositors {
       kind: CompositorKind
     ) throws {
       var settings = Compositor.Settings(width: 640, height: 480)
-      // KWin keeps at least one; of sway the only one is taken.
+      // KWin keeps at least one output, so it gets a second one; sway can lose its only one.
       if kind == .kwin { settings.outputs = 2 }
       let desk = try Desk(kind, settings, hasHands: kind == .kwin, options: ["--fullscreen"], logs: "wayland")
       let offscreen = try desk.offscreen()
@@ -66,7 +66,7 @@ extension RealCompositors {
       #expect(WireJudge(log: desk.cockpit.errors).faults.isEmpty)
     }
 
-    /// A process' own memory in KB, and its open files.
+    /// A process's anonymous memory in KB, and the number of its open files.
     private func holdings(_ id: pid_t) throws -> (memory: Int, files: Int) {
       let status = try String(contentsOfFile: "/proc/\(id)/status", encoding: .utf8)
       let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("RssAnon:") })
@@ -81,10 +81,10 @@ extension RealCompositors {
       for round in 0..<500 {
         try desk.compositor.sway("resize", "set", "\(500 + round * 37 % 400)", "\(330 + round * 53 % 200)")
       }
-      // In the storm sway takes the size of a late picture for a wish, and forgets its own; at rest it does not.
+      // During the fast resizes sway takes the size of a late frame as a request, and forgets its own. Once idle it does not.
       _ = try desk.compositor.screenshot()
       try desk.compositor.sway("resize", "set", "520", "540")
-      // Rounding has moved it on the way.
+      // Rounding has moved the window during the resizes.
       try desk.compositor.sway("move", "absolute", "position", "220", "0")
       try desk.expectWindow((520, 540), x: 220, y: 0)
       #expect(try desk.cockpit.terminate() == .exited(0))

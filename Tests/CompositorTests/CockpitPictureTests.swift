@@ -2,16 +2,15 @@ import CompositorLab
 import Testing
 
 extension RealCompositors {
-  /// What the compositors make of the cockpit's buffers, pixel by pixel.
+  /// The pixels that compositors make of the cockpit's buffers.
   @Suite struct CockpitPictureTests {
     /// A compositor and an output.
     struct Output: Sendable, CustomTestStringConvertible {
       var kind: CompositorKind
       var settings = Compositor.Settings(width: 960, height: 540)
-      /// The scale that the compositor asks for.
+      /// The scale that the compositor requests.
       var scale = 1.0
 
-      /// Name, size and scale.
       var testDescription: String {
         "\(kind.rawValue), \(settings.width) x \(settings.height) at \(settings.scale)"
       }

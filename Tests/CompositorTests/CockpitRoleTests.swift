@@ -2,7 +2,7 @@ import CompositorLab
 import Testing
 
 extension RealCompositors {
-  /// The cockpit on a car's display and as a strip.
+  /// The cockpit on a car's display, on a kiosk and as a strip.
   @Suite struct CockpitRoleTests {
     private func give(_ hands: ClientProcess, _ commands: String...) throws {
       for command in commands {
@@ -15,7 +15,7 @@ extension RealCompositors {
       try Plan(json: compositor.output(of: [Product.cockpit.path, "--dump-tree", "--size", size]))
     }
 
-    /// A shell of weston's, what the cockpit is started with there, and the size that it is given.
+    /// A weston shell, the cockpit's options for it, and the size that the cockpit gets there.
     struct Shell: CustomTestStringConvertible {
       var name: Compositor.Settings.WestonShell
       var options: [String] = []
@@ -26,7 +26,7 @@ extension RealCompositors {
     @Test(
       .needs(.weston), .needs(.kwin),
       arguments: [
-        // The layout of weston's example of a car gives the first surface a quarter of the width, in the corner.
+        // weston's example for a car gives the first surface a quarter of the width, in the corner.
         Shell(name: .ivi, options: ["--ivi-id", "7001"], size: (240, 235)),
         Shell(name: .kiosk, size: (960, 540)),
       ])
@@ -41,8 +41,8 @@ extension RealCompositors {
       let cockpit = try Desk.startCockpit(on: compositor, shell.options)
       _ = try cockpit.line { $0.contains("\(shell.size.width) x \(shell.size.height)") }
       let plan = try plan(compositor, "\(shell.size.width)x\(shell.size.height)")
-      // A first finger gets lost where the window, or the touchscreen between the two compositors, is not there yet. Both are once a
-      // press of the mouse comes through.
+      // A touch gets lost while the window, or the touchscreen between the two compositors, is missing. Both are there once a
+      // press of the mouse arrives.
       var isHeard = false
       for _ in 0..<10 where !isHeard {
         let press = ["pointer motion \(plan.between)", "pointer motion \(plan.rim(quarterTurns: 0))", "pointer press"]
@@ -73,7 +73,7 @@ extension RealCompositors {
       func lowerPart(_ picture: Picture) -> Picture { picture.cropped(x: 0, y: 300, width: 960, height: 240) }
       let uncovered = lowerPart(try compositor.screenshot { $0.colours.count > 2 })
       let strip = try Desk.startCockpit(on: compositor, ["--strip", "bottom"])
-      // A size is told before there is anything to touch: input before the strip's first picture is the window's beneath.
+      // The size is logged before the strip is visible. Until its first frame, input goes to the window beneath.
       _ = try strip.line { $0.contains("960 x 240") }
       _ = try compositor.screenshot { lowerPart($0) != uncovered }
       let plan = try plan(compositor, "960x240")
@@ -85,7 +85,7 @@ extension RealCompositors {
       _ = try strip.line { $0.hasSuffix("gear 4") }
       try give(hands, "pointer release")
       _ = try strip.line { $0.hasSuffix("gearbox held false") }
-      // Between the controls: the window beneath.
+      // A press between the controls goes to the window beneath.
       try give(hands, "pointer motion \(place(plan.between))", "pointer press")
       _ = try beneath.line { $0.hasSuffix("horn true") }
       try give(hands, "pointer release")

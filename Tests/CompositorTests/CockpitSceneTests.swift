@@ -3,9 +3,9 @@ import Glibc
 import Testing
 
 extension RealCompositors {
-  /// A cockpit that watches its scene's file.
+  /// A cockpit that watches the file of its scene.
   @Suite struct CockpitSceneTests {
-    /// A file that is replaced as editors do, gone with the test.
+    /// A file that is replaced atomically, as editors do, and removed with this object.
     private final class Scene {
       let path = "/tmp/cockpit-scene-\(getpid()).json"
 

@@ -3,9 +3,9 @@ import Glibc
 import Testing
 
 extension RealCompositors {
-  /// Text by Debian's own input method and on-screen keyboard on sway, into a field of the cockpit's.
+  /// Text that fingers and keys enter into the cockpit's fields on sway, with Debian's input method and on-screen keyboard.
   @Suite(.needs(.sway)) struct CockpitTextTests {
-    /// A field at a known place, and the session in a file: a replay of it says what the field holds.
+    /// A field at a known position. A replay of the recorded session shows what the field held.
     private static let scene = #"{"type": "View", "subviews": [{"type": "TextField", "frame": [20, 20, 400, 48]}]}"#
 
     private func startCockpit(on compositor: Compositor, scene: String = scene) throws -> ClientProcess {
@@ -24,7 +24,7 @@ extension RealCompositors {
       }
     }
 
-    /// Ends the cockpit; the tree as it was then, in which `draft` is what is edited.
+    /// Ends the cockpit, and returns its last view tree, in which `draft` is the text being edited.
     private func lastTree(of cockpit: ClientProcess, on compositor: Compositor) throws -> String {
       #expect(try cockpit.terminate() == .exited(0))
       let tree = try compositor.output(
@@ -32,12 +32,13 @@ extension RealCompositors {
       return String(decoding: tree, as: UTF8.self)
     }
 
-    /// Ends the cockpit; true when its field held `draft`.
+    /// Ends the cockpit, and returns whether its field held `draft`.
     private func hasDraft(_ draft: String, _ cockpit: ClientProcess, on compositor: Compositor) throws -> Bool {
       try lastTree(of: cockpit, on: compositor).contains("\"draft\": \"\(draft)\"")
     }
 
-    /// Starts fcitx5 with chewing as its only method, and a log of what passes between it and the compositor. It repeats no held key.
+    /// Starts fcitx5 with chewing as its only method, and with a log of its messages to and from the compositor. Keys do not
+    /// repeat.
     private func startChewing(on compositor: Compositor) throws -> ClientProcess {
       try compositor.sway("input", "*", "repeat_rate", "0")
       _ = try compositor.output(
@@ -55,8 +56,8 @@ extension RealCompositors {
       return method
     }
 
-    /// Presses a key and lets it go, each once fcitx5 is done with what came before: it loses a key that comes with the field's answer to
-    /// the last one.
+    /// Presses and releases a key, each after fcitx5 has finished the one before. It loses a key that arrives together with the
+    /// field's answer to the last one.
     private func type(to method: ClientProcess, press: () throws -> Void, release: () throws -> Void) throws {
       try press()
       _ = try method.line { $0.contains("IsRelease=0") }
@@ -73,9 +74,9 @@ extension RealCompositors {
       let cockpit = try startCockpit(on: compositor)
       _ = try cockpit.line { $0.contains("960 x 540") }
       try give(hands, "pointer motion 200 44", "pointer press", "pointer release")
-      // Keys that come before fcitx5 has the keyboard's grab go past it.
+      // Keys that come before fcitx5 has grabbed the keyboard bypass it.
       _ = try method.line { $0.contains("keymapCallback") }
-      // ㄋㄧˇ and ㄏㄠˇ on the keys of the standard layout, then Enter for the first proposal.
+      // ㄋㄧˇ and ㄏㄠˇ on the keys of the standard layout, then Enter for the first candidate.
       for code in [31, 22, 4, 46, 38, 4, 28] {
         try type(to: method) {
           try give(hands, "key press \(code)")
@@ -87,7 +88,7 @@ extension RealCompositors {
       #expect(try hasDraft("你好", cockpit, on: compositor))
     }
 
-    /// Starts a bus that starts squeekboard when somebody calls it, runs a command on the bus, and holds the bus until the result goes.
+    /// Starts a bus that starts squeekboard when a client calls it, and runs a command on the bus. The bus ends with the command.
     private func startKeyboard(on compositor: Compositor, by command: String) throws -> ClientProcess {
       _ = try compositor.output(
         of: [
@@ -103,7 +104,7 @@ extension RealCompositors {
         environment: ["GSETTINGS_BACKEND": "keyfile", "XDG_DATA_HOME": compositor.path(of: "data")], joinsErrors: true)
     }
 
-    /// Returns once the keys of squeekboard's wide layout are seen: its space bar is one colour, and what lies between two keys another.
+    /// Returns once squeekboard's wide layout is visible: its space bar has one colour, and the gap between two keys another.
     private func expectKeys(on compositor: Compositor) throws {
       _ = try compositor.screenshot { $0[480, 506] == $0[400, 506] && $0[480, 506] != $0[306, 506] }
     }
@@ -114,8 +115,8 @@ extension RealCompositors {
       let hands = try compositor.handsBelongTo.launch([Product.input.path, "960x540"])
       #expect(try hands.line() == "ready")
       try compositor.leaveOnlyTouch()
-      // There is one input method on a seat: fcitx5, which takes the seat's keys. squeekboard, which comes second, types by keys of its
-      // own, and shows itself when it is told to, as a phone's button would.
+      // A seat has one input method, here fcitx5, which gets the seat's keys. squeekboard starts second, so it types with a
+      // virtual keyboard, and is shown by a call, as by a phone's button.
       let method = try startChewing(on: compositor)
       let keyboard = try startKeyboard(
         on: compositor,
@@ -125,7 +126,7 @@ extension RealCompositors {
       try expectKeys(on: compositor)
       try give(hands, "touch down 0 200 44", "touch frame", "touch up 0", "touch frame")
       _ = try method.line { $0.contains("keymapCallback") }
-      // ㄐㄧ and ㄔㄜ, a space after each for the first tone, then the return key for the first proposal.
+      // ㄐㄧ and ㄔㄜ, a space after each for the first tone, then the return key for the first candidate.
       for (x, y) in [(350, 304), (610, 304), (480, 506), (437, 304), (740, 371), (480, 506), (827, 506)] {
         try type(to: method) {
           try give(hands, "touch down 0 \(x) \(y)", "touch frame")
@@ -151,14 +152,14 @@ extension RealCompositors {
         try isPressed()
         try give(hands, "touch up 0", "touch frame")
       }
-      // squeekboard takes what is held for less than a frame of its own for nothing: a key is held until it is lit.
+      // squeekboard ignores a touch that is shorter than one of its frames, so a key is held until it lights up.
       func tapKey(_ x: Int, _ y: Int) throws {
         func key(_ picture: Picture) -> Picture { picture.cropped(x: x - 12, y: y - 12, width: 24, height: 24) }
         let before = key(try compositor.screenshot())
         try tap(x, y) { _ = try compositor.screenshot { key($0) != before } }
       }
-      // squeekboard may show and hide itself once when it starts, and nothing tells when it listens: a person would tap again
-      // where it is not there once all is quiet.
+      // squeekboard may show and hide itself once when it starts, and does not report when it is ready. So tap again if it is not
+      // open once the log is quiet.
       var (hasFocus, isOpen) = (false, false)
       for _ in 0..<5 where !(hasFocus && isOpen) {
         try tap(200, 44)
@@ -195,7 +196,7 @@ extension RealCompositors {
       let cockpit = try startCockpit(on: compositor, scene: scene)
       _ = try cockpit.line { $0.contains("960 x 540") }
       let empty = try compositor.screenshot { $0[480, 44] != $0[40, 34] }
-      // The word is selected while the finger rests, and lifting it opens the menu under the word.
+      // The word is selected while the finger rests; lifting the finger opens the menu under the word.
       try give(hands, "touch down 0 40 44", "touch frame")
       _ = try compositor.screenshot { $0[40, 34] != $0[300, 34] }
       try give(hands, "touch up 0", "touch frame")

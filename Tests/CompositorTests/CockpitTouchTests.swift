@@ -2,7 +2,7 @@ import CompositorLab
 import Testing
 
 extension RealCompositors {
-  /// Two fingers, as the cockpit is meant to be driven.
+  /// Driving with two fingers.
   @Suite(.needs(.kwin)) struct CockpitTouchTests {
     static let outputs: [Compositor.Settings] = [
       .init(width: 960, height: 540), .init(width: 1440, height: 810, scale: 1.5),
@@ -21,7 +21,7 @@ extension RealCompositors {
       let moved = try desk.offscreen("--gear", "4", "--steer", "90")
       try desk.expectPicture(moved, part: plan.spokes)
 
-      // The left finger leaves; the right one still turns.
+      // The left finger lifts; the right one still turns the wheel.
       try desk.give("touch up 0", "touch frame")
       try desk.expect("gearbox held false")
       try desk.expectPicture(moved, part: plan.gearbox)
@@ -29,7 +29,7 @@ extension RealCompositors {
       try desk.give("touch motion 7 \(plan.rim(quarterTurns: 2))", "touch frame")
       try desk.expect("steering 180")
 
-      // It comes back under a number of its own; the right one leaves, and the lever is still held.
+      // The left finger returns with another number. The right one lifts, and the lever is still held.
       try desk.give("touch down 3 \(plan.gear(4))", "touch frame")
       try desk.expect("gearbox held true")
       try desk.give("touch up 7", "touch frame")
@@ -58,7 +58,7 @@ extension RealCompositors {
         try desk.give("touch cancel")
         try desk.expect("gearbox held false", "gear N", "wheel held false", "steering 0")
       }
-      // The car brakes to a stop, and all is as in the beginning. The fingers' numbers mean nothing any more.
+      // The car brakes to a stop, and the picture is that of the start. Lifting the cancelled fingers has no effect.
       try desk.give("touch up 20", "touch up 21", "touch frame")
       try desk.expectPicture(start)
       #expect(try desk.cockpit.terminate() == .exited(0))

@@ -2,7 +2,7 @@ import CompositorLab
 import Testing
 
 extension RealCompositors {
-  /// The cockpit as one of several windows.
+  /// The cockpit in a window: fullscreen and back, sizes and scales, and two windows on one output.
   @Suite struct CockpitWindowTests {
     static let kinds = CompositorKind.tested.filter { $0 != .weston }
 
@@ -31,10 +31,10 @@ extension RealCompositors {
       try desk.expectWindow((520, 540), x: 220, y: 0)
       try desk.compositor.sway("floating", "disable")
       try desk.expectPicture(desk.offscreen())
-      // sway tells no fractions: the next whole scale, and it makes the picture smaller (how well is its own affair).
+      // sway sends the next whole scale, and scales the image down itself.
       try desk.compositor.sway("output", "HEADLESS-1", "scale", "1.5")
       try desk.expect("640 x 360 at scale 2.0")
-      // Its filter is its own: within 8 levels, but for the edges, which are 3 % of the pixels.
+      // Its filter differs from cairo's: about 3 % of the pixels, at edges, are more than 8 levels apart.
       let smaller = try desk.offscreen(size: "640x360", scale: 2).scaled(toWidth: 960, height: 540)
       _ = try desk.compositor.screenshot { picture in
         (picture.difference(from: smaller, tolerance: 8)?.pixels ?? .max) < 960 * 540 / 25

@@ -2,23 +2,21 @@ import CompositorLab
 import Glibc
 import Testing
 
-/// A compositor, the cockpit on it, and hands.
+/// A compositor, the cockpit on it, and a program that sends input (the hands).
 ///
-/// The hands are there before the cockpit starts: a seat without devices has no capabilities.
+/// The hands start before the cockpit, because a seat without devices has no capabilities.
 final class Desk {
   /// The output's size in pixels, and its scale.
   let settings: Compositor.Settings
-  /// The compositor.
   let compositor: Compositor
-  /// The cockpit.
   let cockpit: ClientProcess
-  /// Where the cockpit's parts are.
+  /// The positions of the cockpit's parts.
   let plan: Plan
   private let hands: ClientProcess?
   private let scale: Double
   private let size: String
 
-  /// Starts all of it. `scale` is the one that the cockpit draws at; it is the output's unless the compositor says another.
+  /// Starts everything. `scale` is the scale that the compositor gives the cockpit; nil for the output's.
   init(
     _ kind: CompositorKind, _ settings: Compositor.Settings = .init(width: 960, height: 540), hasHands: Bool = true,
     scale: Double? = nil, options: [String] = ["--fullscreen"], logs: String = "app,window",
@@ -32,23 +30,23 @@ final class Desk {
     if let hands { #expect(try hands.line() == "ready") }
     plan = try Plan(json: compositor.output(of: [Product.cockpit.path, "--dump-tree", "--size", size]))
     if kind == .sway, options.contains("--size") {
-      // sway tiles unless told otherwise. A window of a size of its own is in the middle.
+      // sway tiles windows by default. A floating window keeps its own size and is centred.
       try compositor.sway("for_window", "[app_id=.*]", "floating", "enable")
     }
     cockpit = try Desk.startCockpit(on: compositor, options, logs: logs, environment: environment)
   }
 
-  /// Starts a cockpit that logs what happens to it, to its standard output.
+  /// Starts a cockpit whose log goes to its standard output, unless `logs` is `wayland`.
   static func startCockpit(
     on compositor: Compositor, _ options: [String], logs: String = "app,window", environment: [String: String] = [:]
   ) throws -> ClientProcess {
-    // The log of the messages stays in a file: a pipe that nobody reads would stop the cockpit.
+    // The log of Wayland messages goes to a file, because a pipe that nobody reads would block the cockpit.
     try compositor.launch(
       [Product.cockpit.path, "--beacon", "off", "--log", logs] + options, environment: environment,
       joinsErrors: logs != "wayland")
   }
 
-  /// The output's size in points, as options take it.
+  /// The output's size in points, in the format of options.
   private static func size(_ settings: Compositor.Settings) -> String {
     let sides = [settings.width, settings.height].map { Int((Double($0) / settings.scale).rounded()) }
     return "\(sides[0])x\(sides[1])"
@@ -56,7 +54,7 @@ final class Desk {
 
   // MARK: Input
 
-  /// Gives input, and returns when the compositor has passed it on.
+  /// Sends input, and returns when the compositor has handled it.
   func give(_ commands: String...) throws {
     let hands = try #require(hands)
     for command in commands {
@@ -65,17 +63,17 @@ final class Desk {
     }
   }
 
-  /// Presses a key and lets it go.
+  /// Presses and releases a key.
   func press(_ key: Key) throws {
     try give("key press \(key.rawValue)", "key release \(key.rawValue)")
   }
 
-  /// Puts the mouse where it covers no control: some compositors' pictures show the cursor.
+  /// Moves the pointer to where it covers no control, because some compositors' screenshots show the cursor.
   func putMouseAway() throws {
     try give("pointer motion \(plan.between)")
   }
 
-  /// Returns once the cockpit has said all of this, in any order.
+  /// Returns once the cockpit has logged all of this, in any order.
   func expect(_ words: String..., sourceLocation: SourceLocation = #_sourceLocation) throws {
     var missing = Set(words)
     do {
@@ -86,7 +84,7 @@ final class Desk {
     }
   }
 
-  /// Returns once the cockpit has told an angle of the wheel that is as wanted.
+  /// Returns once the cockpit has logged a steering angle that meets `isWanted`.
   func expectSteering(sourceLocation: SourceLocation = #_sourceLocation, _ isWanted: (Int) -> Bool) throws {
     do {
       while true {
@@ -99,7 +97,7 @@ final class Desk {
     }
   }
 
-  /// What the cockpit says next, without time and scope.
+  /// The next message that the cockpit logs about the app or a window, without time and scope.
   private func nextWords() throws -> String {
     let line = try cockpit.line { $0.contains("] app: ") || $0.contains("] window: ") }
     return line.range(of: ": ").map { String(line[$0.upperBound...]) } ?? line
@@ -107,7 +105,7 @@ final class Desk {
 
   // MARK: Pictures
 
-  /// What the cockpit would show with these options, drawn without any compositor.
+  /// What the cockpit shows with these options, drawn without a compositor.
   func offscreen(_ options: String..., size: String? = nil, scale: Double? = nil) throws -> Picture {
     let file = "offscreen.png"
     let look = ["--size", size ?? self.size, "--scale", "\(scale ?? self.scale)"]
@@ -122,7 +120,7 @@ final class Desk {
     try expectPicture(expected, part: plan.wheel, sourceLocation: sourceLocation)
   }
 
-  /// Returns once the output shows the expected picture, or where `part` is given that part of it.
+  /// Returns once the output, or `part` of it if given, shows the expected picture.
   func expectPicture(
     _ expected: Picture, part: Plan.Frame? = nil, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -133,7 +131,7 @@ final class Desk {
     try expect(cut(expected), of: cut, sourceLocation)
   }
 
-  /// Returns once a window of that size stands at X, Y, and shows what it should.
+  /// Returns once a window of that size is at (x, y) and shows what it should.
   func expectWindow(
     _ size: (width: Int, height: Int), x: Int, y: Int, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -142,7 +140,7 @@ final class Desk {
     try expect(expected, of: cut, sourceLocation)
   }
 
-  /// Byte for byte.
+  /// Returns once the part of a screenshot that `cut` selects equals the expected picture byte for byte.
   private func expect(
     _ expected: Picture, of cut: (Picture) -> Picture, _ sourceLocation: SourceLocation
   ) throws {
@@ -153,7 +151,7 @@ final class Desk {
         return shown == expected
       }
     } catch {
-      // COCKPIT_PICTURES names a folder for what a failed test saw, and what it wanted to see.
+      // COCKPIT_PICTURES names a directory for what a failed test saw, and what it expected.
       if let folder = getenv("COCKPIT_PICTURES").map({ String(cString: $0) }), let shown {
         let name = "\(folder)/\(compositor.kind.rawValue)-\(sourceLocation.line)"
         try shown.write(png: "\(name)-shown.png")

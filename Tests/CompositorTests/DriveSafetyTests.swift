@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 extension RealCompositors {
-  /// Ways in which a vehicle might move without a hand, or by more than the hand asked, on a weston with a touchscreen.
+  /// Ways in which a vehicle might move without a hand, or by more than the hand requests, on a weston with a touchscreen.
   @Suite(.needs(.weston), .needs(.kwin)) struct DriveSafetyTests {
     /// A second and a half of steady lines.
     private static let steadyLines = 45
@@ -19,11 +19,11 @@ extension RealCompositors {
 
     /// Whether the two options come from the command line or from a file.
     enum Source: String, CaseIterable {
-      /// Both are typed.
+      /// Both are on the command line.
       case typed
-      /// The configuration has both.
+      /// Both are in the configuration file.
       case file
-      /// The configuration has the drive, as it may; the demo is typed.
+      /// The drive is in the configuration file, which is allowed, and the demo on the command line.
       case both
     }
 
@@ -77,7 +77,7 @@ extension RealCompositors {
       try rig.give("touch up 7", "touch frame")
       _ = try rig.witness.line("\"steering\":0.0000", "\"state\":\"safe\"")
       try rig.expectStraightWheel()
-      // The next touch, of the lever, then of the wheel, finds it straight.
+      // The wheel is still straight at the next touches, of the lever and then of the wheel.
       for place in [rig.plan.gear(0), rig.plan.rim(quarterTurns: 0)] {
         try rig.give("touch down 1 \(place)", "touch frame")
         let (_, _, touched) = try rig.witness.line("\"held\":true")

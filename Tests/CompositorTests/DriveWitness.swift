@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// What a line says.
+/// The contents of a drive line.
 struct DriveLine: Decodable {
   /// R, N, or 1 and up.
   let gear: String
@@ -18,7 +18,7 @@ struct DriveLine: Decodable {
   init(_ line: String) throws { self = try JSONDecoder().decode(DriveLine.self, from: Data(line.utf8)) }
 }
 
-/// A consumer of the drive on a socket.
+/// A receiver of drive lines on a socket.
 final class DriveWitness {
   /// A line that did not come in time.
   struct Missing: Error {
@@ -50,7 +50,7 @@ final class DriveWitness {
     if stream >= 0 { close(stream) }
   }
 
-  /// Ends as a consumer that is killed, starts again at the same path, and returns once the cockpit has found it.
+  /// Closes its sockets like a killed receiver, listens again at the same path, and returns once the cockpit has connected.
   func restart() throws {
     end()
     unread = ""
@@ -72,15 +72,15 @@ final class DriveWitness {
   /// Waits for the cockpit's connection.
   func acceptCockpit() { stream = accept(listener, nil, nil) }
 
-  /// As below, with the words in a list.
+  /// The overload below, with the words as arguments.
   func line(
     _ words: String..., within limit: Duration = .seconds(15), alsoWatching probe: Int32 = -1
   ) throws -> (arrival: ContinuousClock.Instant, hangUp: ContinuousClock.Instant?, text: String) {
     try line(words, within: limit, alsoWatching: probe)
   }
 
-  /// The next line with all these words, and when it came; lines before it are dropped, those after it stay. With `probe`, also when
-  /// that socket hung up, noticed as the cockpit notices it.
+  /// The next line with all these words, and when it came. Earlier lines are dropped, later ones kept. With `probe`, also waits
+  /// for that socket to hang up, and returns when it did; poll reports both, as in the cockpit.
   func line(
     _ words: [String], within limit: Duration = .seconds(15), alsoWatching probe: Int32 = -1
   ) throws -> (arrival: ContinuousClock.Instant, hangUp: ContinuousClock.Instant?, text: String) {
@@ -98,7 +98,7 @@ final class DriveWitness {
     }
   }
 
-  /// The next so many lines. Steady ones come 30 times a second, so this is a way to wait as well.
+  /// The next `count` lines. Steady lines come 30 times a second, so this is also a way to wait.
   func lines(_ count: Int, within limit: Duration = .seconds(15)) throws -> [String] {
     let start = ContinuousClock.now
     var lines: [String] = []
@@ -113,7 +113,7 @@ final class DriveWitness {
     return lines
   }
 
-  /// The next so many lines, read.
+  /// The next `count` lines, decoded.
   func next(_ count: Int) throws -> [DriveLine] { try lines(count).map(DriveLine.init) }
 
   private func nextUnread() -> String? {
@@ -122,7 +122,7 @@ final class DriveWitness {
     return String(unread[..<end])
   }
 
-  /// Waits for bytes, at most 100 ms; true when `probe` hung up.
+  /// Waits for bytes, at most 100 ms; returns whether `probe` hung up.
   private func poll(probe: Int32) throws -> Bool {
     var entries = [
       pollfd(fd: stream, events: Int16(POLLIN), revents: 0), pollfd(fd: probe, events: 0, revents: 0),
@@ -139,7 +139,7 @@ final class DriveWitness {
 }
 
 extension Duration {
-  /// In milliseconds with one decimal, as tables have it.
+  /// The duration in milliseconds with one decimal.
   var inMilliseconds: String {
     let value = Double(components.seconds) * 1000 + Double(components.attoseconds) / 1e15
     return "\((value * 10).rounded() / 10) ms"

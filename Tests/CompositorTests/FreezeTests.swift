@@ -3,9 +3,9 @@ import Glibc
 import Testing
 
 extension RealCompositors {
-  /// A compositor that hangs keeps its sockets open: nothing says that it is gone.
+  /// A compositor that hangs keeps its sockets open, so nothing reports that it hangs.
   @Suite struct FreezeTests {
-    /// How often a compositor is frozen under two fingers; COCKPIT_FREEZES asks for more.
+    /// How often a compositor is frozen while two fingers drive; set COCKPIT_FREEZES for more.
     static let count = getenv("COCKPIT_FREEZES").flatMap { Int(String(cString: $0)) } ?? 2
 
     @Test(arguments: CompositorKind.tested)
@@ -18,7 +18,7 @@ extension RealCompositors {
         try rig.drive()
         slowest = max(slowest, try freezeAndThaw(rig, isLong: freeze % 5 == 1))
       }
-      // A lever that was left in a gear drives as well, with no finger on it.
+      // A latched lever that was left in a gear keeps driving without a finger.
       try rig.drive()
       try rig.liftFingers()
       _ = try rig.witness.line("\"gear\":\"4\"", "\"held\":false", "\"state\":\"driving\"")
@@ -31,13 +31,14 @@ extension RealCompositors {
       #expect(try rig.cockpit.terminate() == .exited(0))
     }
 
-    /// Stops the compositor, moves the fingers meanwhile, lets it go on, and lifts the fingers. How late the safe line was.
+    /// Freezes the compositor, moves the fingers meanwhile, thaws it, and lifts the fingers. Returns the time from the freeze to
+    /// the safe line.
     private func freezeAndThaw(_ rig: DriveRig, isLong: Bool) throws -> Duration {
       let stop = ContinuousClock.now
       rig.compositor.freeze()
       let safe = try rig.witness.line("\"gear\":\"N\"", "\"state\":\"safe\"", "\"reason\":\"compositor-frozen\"")
       let moves = try rig.moveUnanswered()
-      // A third of a second, or one and a half: long enough for a window to count as hidden, too.
+      // Waits 0.3 s, or 1.5 s: long enough for a window to count as hidden, too.
       var after = try rig.witness.lines(isLong ? 45 : 10)
       rig.compositor.thaw()
       try rig.awaitAnswers(moves)

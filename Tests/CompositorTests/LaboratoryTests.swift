@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 extension RealCompositors {
-  /// Each compositor starts, shows a client, is photographed and leaves nothing behind.
+  /// Each compositor starts, shows a client, gives screenshots and leaves nothing behind.
   @Suite struct LaboratoryTests {
     @Test(arguments: CompositorKind.tested)
     func `a compositor starts, shows a client and leaves nothing behind`(kind: CompositorKind) throws {

@@ -13,7 +13,7 @@ extension RealCompositors {
          "actions": {"valueChanged": "log"}}]}
       """
 
-    /// How something is pressed.
+    /// The device that presses.
     enum Hand: String, CaseIterable {
       /// The mouse's button.
       case mouse
@@ -32,7 +32,7 @@ extension RealCompositors {
       }
     }
 
-    /// A cockpit over the whole output, and what it says.
+    /// A cockpit that covers the output, and its log.
     private final class Witness {
       let cockpit: ClientProcess
       private(set) var isConnected = true
@@ -44,7 +44,7 @@ extension RealCompositors {
         try expect(": \(960 * 540) pixels")
       }
 
-      /// Returns once it has said this; throws if the connection was lost before.
+      /// Returns once it has logged this; throws if the connection was lost before.
       func expect(_ words: String, within limit: Duration = .seconds(10)) throws {
         _ = try cockpit.line(within: limit) { line in
           if line.contains("; waiting for a compositor") { isConnected = false }
@@ -53,7 +53,7 @@ extension RealCompositors {
         try #require(isConnected, "the connection was lost before \"\(words)\"")
       }
 
-      /// Does something until this is said: a window may take input a moment after its first frame.
+      /// Repeats `body` until this is logged: a window may not take input right after its first frame.
       func expect(_ words: String, from body: () throws -> Void, undo: () throws -> Void = {}) throws {
         for _ in 0..<5 {
           try body()
@@ -70,18 +70,18 @@ extension RealCompositors {
       try compositor.write(Self.buttons, to: "buttons.json")
       let witness = try Witness(on: compositor, ["--scene", "buttons.json"])
       func open(_ x: Int) throws {
-        // Held until the menu is there: mutter gives no menu to a touch that has ended.
+        // The press is held until the menu is there, because mutter shows no popup for a touch that has ended.
         try witness.expect(
           "window: 200 x 140", from: { try hand.press("\(x) 38", by: hands) }, undo: { try hand.release(by: hands) })
-        // The menu's own first picture.
+        // The menu's own first frame.
         try witness.expect(": \(200 * 140) pixels")
-        // Mutter puts a menu under fingers when it has drawn it, a refresh or two later, and tells nobody.
+        // Touches reach a menu only once mutter has drawn it, a refresh or two later, which it does not report.
         usleep(100_000)
         try hand.release(by: hands)
       }
       try open(120)
       try open(420)
-      // The second row of the second menu. A finger that comes too early misses the menu and closes it.
+      // Selects the second row of the second menu. A finger that comes too early misses the menu and closes it.
       try witness.expect(
         "light: selected \"Green\"",
         from: {

@@ -1,17 +1,13 @@
 import Foundation
 import Testing
 
-/// The parts' places in points of a window that covers the output.
+/// The positions of the cockpit's parts, in points of a window that covers the output.
 struct Plan {
   /// A rectangle in points.
   struct Frame: Decodable {
-    /// The left edge.
     var x: Double
-    /// The top edge.
     var y: Double
-    /// Across.
     var width: Double
-    /// Down.
     var height: Double
   }
 
@@ -25,9 +21,7 @@ struct Plan {
     }
   }
 
-  /// The gearbox.
   let gearbox: Frame
-  /// The steering wheel.
   let wheel: Frame
 
   init(json: [UInt8]) throws {
@@ -36,8 +30,8 @@ struct Plan {
     wheel = try #require(root.find("wheel")).frame
   }
 
-  /// The place of a gear on the gate, as X Y: 0 is N, -1 is R. The gate has 300 units; rows are 20 apart, with a row's gap
-  /// on either side of N.
+  /// The position of a gear on the gate, as "X Y": 0 is N, -1 is R. The gate is 300 units high. Rows are 20 apart, and 40 on
+  /// either side of N.
   func gear(_ number: Int) -> String {
     let units =
       switch number {
@@ -48,8 +42,8 @@ struct Plan {
     return "\(gearbox.x + gearbox.width / 2) \(gearbox.y + gearbox.height * units / 300)"
   }
 
-  /// A place on the wheel's rim, as X Y, so many quarter turns clockwise from its right end. All are whole points, since
-  /// KWin rounds its mouse to such, and from one to the next is a quarter turn exactly.
+  /// A position on the wheel's rim, as "X Y", this many quarter turns clockwise from its right end. It starts at a whole point,
+  /// because KWin rounds the pointer's position. Each step is exactly a quarter turn.
   func rim(quarterTurns: Int) -> String {
     let (centerX, centerY) = (wheel.x + wheel.width / 2, wheel.y + wheel.height / 2)
     var across = (centerX + wheel.width / 2 * 0.9).rounded() - centerX
@@ -58,7 +52,7 @@ struct Plan {
     return "\(centerX + across) \(centerY + down)"
   }
 
-  /// A place on neither, as X Y.
+  /// A position on neither control, as "X Y".
   var between: String { "\((gearbox.x + gearbox.width + wheel.x) / 2) \(wheel.y + wheel.height / 2)" }
 
   /// The wheel's spokes without its rim, whose edge is lit while it is held.

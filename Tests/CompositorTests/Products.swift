@@ -3,12 +3,11 @@ import Testing
 
 /// An executable of this package.
 enum Product: String {
-  /// The application.
   case cockpit
-  /// The hands.
+  /// The program that sends input.
   case input = "CompositorInput"
 
-  /// Where it is: beside the test bundle, which is the program that runs.
+  /// The path: beside the test bundle, which is the program that runs.
   var path: String {
     get throws {
       let program = try #require(realpath("/proc/self/exe", nil))

@@ -2,16 +2,17 @@ import CompositorLab
 import Glibc
 import Testing
 
-/// How often a compositor is killed under the cockpit; COCKPIT_KILLS asks for more.
+/// How often a compositor is killed under the cockpit; set COCKPIT_KILLS for more.
 let killCount = getenv("COCKPIT_KILLS").flatMap { Int(String(cString: $0)) } ?? 5
 
 /// Tests on real compositors.
 ///
-/// The limit ends what hangs. It counts from when a test is ready to run: the first one then waits until the thousands of short tests
-/// that are ready as well have had their turn, which takes a minute on a small machine. What a test waits for has limits of its own.
+/// The time limit ends tests that hang. It starts when a test is ready to run. The first test then waits until thousands of short
+/// ones have run, which takes a minute on a small machine. Every wait within a test has its own limit.
 @Suite(
   .serialized, .timeLimit(.minutes(killCount > 10 ? 60 : 10)),
-  // A test with arguments passes with none of them: where no compositor is tested, nothing may look as if it had been.
+  // A test without arguments to run with passes. So the suite is disabled if no compositor is tested, or it would look
+  // successful.
   .enabled(
     if: CompositorKind.allCases.contains(where: \.isTested), "no compositor is installed; ./dev test installs them"))
 enum RealCompositors {}

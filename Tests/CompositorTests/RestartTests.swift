@@ -3,9 +3,9 @@ import Glibc
 import Testing
 
 extension RealCompositors {
-  /// Compositors that end without a word.
+  /// Compositors that are killed, and a cockpit that gets a signal.
   @Suite struct RestartTests {
-    /// What a process costs when it has come to rest: on the way back keymaps and cursors pass through descriptors, too.
+    /// The cost of a process at rest: while it reconnects, keymaps and cursors pass through descriptors too.
     private func costAtRest(of process: pid_t) throws -> (memory: Int, descriptors: Int, shared: Int) {
       let deadline = ContinuousClock.now + .seconds(5)
       var last = try cost(of: process)
@@ -18,8 +18,8 @@ extension RealCompositors {
       return last
     }
 
-    /// A process's memory that is its own, in kB, and its descriptors: those of shared memory, of which a window has two or three and
-    /// a pointer one, and all others.
+    /// A process's private memory in kB, and its descriptors. Those of shared memory are counted apart: a window has two or
+    /// three, and a pointer one.
     private func cost(of process: pid_t) throws -> (memory: Int, descriptors: Int, shared: Int) {
       let file = try #require(fopen("/proc/\(process)/smaps_rollup", "r"))
       defer { fclose(file) }
@@ -69,12 +69,12 @@ extension RealCompositors {
       var slowestPaint = Duration.zero
       for kill in 1...killCount {
         try rig.drive()
-        // A connection of the test's own breaks when the cockpit's does.
+        // A connection of the test itself, which breaks at the same moment as the cockpit's.
         let probe = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         defer { close(probe) }
         try #require(DriveWitness.with(rig.compositor.socket) { connect(probe, $0, $1) } == 0)
-        // Its answer says that the compositor holds this connection too: one that only waits in the queue breaks with the queue,
-        // which a compositor that ends closes first.
+        // The answer proves that the compositor has accepted this connection. One that still waits in the queue breaks with the
+        // queue, which an ending compositor closes first.
         var words: [UInt32] = [1, 12 << 16, 2]
         try #require(send(probe, words, 12, 0) == 12 && recv(probe, &words, 12, 0) == 12)
         rig.compositor.kill()
@@ -87,7 +87,7 @@ extension RealCompositors {
         try rig.expectFullPaint()
         slowestPaint = max(slowestPaint, back.duration(to: .now))
         try rig.bringHands()
-        // Caches fill during the first ones.
+        // Caches fill during the first rounds, so growth is measured from the fifth round at the latest.
         last = try costAtRest(of: rig.cockpit.id)
         if kill == min(5, max(1, killCount - 1)) { first = last }
         if kill == 1 || kill == killCount { try rig.expectPictureAtRest() }

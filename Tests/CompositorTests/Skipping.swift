@@ -2,7 +2,7 @@ import CompositorLab
 import Testing
 
 extension CompositorKind: CustomTestStringConvertible {
-  /// Those that most tests run on. What is left out is named, so that nobody takes silence for success.
+  /// The compositors that most tests run on. Those left out are printed, so that nobody takes silence for success.
   static let tested: [CompositorKind] = [weston, sway, kwin].filter { kind in
     if !kind.isTested { print("skipped: \(kind.reasonToSkip)") }
     return kind.isTested
@@ -13,7 +13,7 @@ extension CompositorKind: CustomTestStringConvertible {
 }
 
 extension Trait where Self == ConditionTrait {
-  /// For a test of one compositor; where it is skipped it says what is missing.
+  /// For a test of one compositor. A skipped test says what is missing.
   static func needs(_ kind: CompositorKind) -> Self {
     .enabled(if: kind.isTested, Comment(rawValue: kind.reasonToSkip))
   }

@@ -1,20 +1,20 @@
-/// Reads `--log wayland`: every picture that was committed must have the size of the configure that was acknowledged last.
+/// Checks a log of `--log wayland`: every committed frame must have the size of the configure that was acknowledged last.
 struct WireJudge {
-  /// The sizes that were ordered, by the serial of their configure; without a size the client chooses.
+  /// The ordered sizes by the serials of their configures. The client chooses if width or height is 0.
   private var orders: [String: (width: Int, height: Int)] = [:]
   private var coming = (width: 0, height: 0)
   private var agreed = (width: 0, height: 0)
   private var destination = (width: 0, height: 0)
   private var hasBuffer = false
   private var isAcknowledged = false
-  /// Which surface each viewport is of.
+  /// The surface of each viewport.
   private var viewports: [String: String] = [:]
   /// The toplevel's own surface.
   private var surface = ""
-  /// How many pictures were committed in a size that was not the one before.
+  /// The number of frames whose size differs from that of the frame before.
   private(set) var sizes = 0
   private var lastSize = (width: 0, height: 0)
-  /// What was wrong.
+  /// The violations found.
   private(set) var faults: [String] = []
 
   /// Reads a whole log.
@@ -46,7 +46,7 @@ struct WireJudge {
       if isAcknowledged { faults.append("two acknowledgements without a commit") }
       isAcknowledged = true
     case (true, "wp_viewporter", "get_viewport"): viewports[arguments[0].replacing("new ", with: "")] = arguments.last
-    // A cursor has a viewport too.
+    // Other viewports, such as that of a cursor, are ignored.
     case (true, "wp_viewport", "set_destination"):
       if viewports[object] == surface { destination = (numbers[0], numbers[1]) }
     case (true, "wl_surface", "attach"): if object == surface { hasBuffer = true }

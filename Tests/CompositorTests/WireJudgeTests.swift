@@ -1,6 +1,6 @@
 import Testing
 
-/// The judge of the wire's log, by logs with and without faults.
+/// `WireJudge` on logs with and without faults.
 @Suite struct WireJudgeTests {
   private func judge(_ lines: String...) -> WireJudge {
     let start = [

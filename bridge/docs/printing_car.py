@@ -5,7 +5,7 @@ from donkeycar.vehicle import Vehicle
 
 
 class Motor:
-    """Prints what is new."""
+    """Prints the throttle when it changes."""
 
     throttle = 0.0
 

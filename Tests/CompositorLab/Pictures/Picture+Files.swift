@@ -9,7 +9,7 @@ extension Picture {
     self.init(painting: file)
   }
 
-  /// Takes rows of 0x??RRGGBB words from memory.
+  /// Reads rows of native 32-bit words, 0x??RRGGBB each.
   init(rows: [UInt8], width: Int, height: Int, stride: Int) throws(LabError) {
     guard width > 0, height > 0, stride >= width * 4, rows.count >= stride * height else {
       throw .picture("\(rows.count) bytes hold no picture of \(width) x \(height)")
@@ -24,7 +24,7 @@ extension Picture {
     }
   }
 
-  /// Writes a PNG file, to look at.
+  /// Writes a PNG file, for people to look at.
   public func write(png path: String) throws(LabError) {
     var rows = pixels
     let status = rows.withUnsafeMutableBytes { bytes in
@@ -37,7 +37,7 @@ extension Picture {
     guard status == CAIRO_STATUS_SUCCESS else { throw .picture("\(path) could not be written") }
   }
 
-  /// The picture in another size, each pixel mixed of the nearest four, as compositors make pictures smaller.
+  /// The picture in another size, with bilinear filtering, as compositors scale.
   public func scaled(toWidth newWidth: Int, height newHeight: Int) -> Picture {
     var rows = pixels
     return rows.withUnsafeMutableBytes { bytes in
@@ -60,8 +60,8 @@ extension Picture {
     }
   }
 
-  /// Paints a picture of any format on black, which makes all formats alike. (By cairo and not by a loop here, because
-  /// tests are built without optimisation.)
+  /// Paints an image of any format on black, so that all pictures have the same format. It uses cairo and no loop, because tests
+  /// are built without optimisation.
   private init(painting source: OpaquePointer?) {
     let width = Int(cairo_image_surface_get_width(source))
     let height = Int(cairo_image_surface_get_height(source))

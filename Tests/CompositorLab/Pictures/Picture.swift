@@ -1,26 +1,26 @@
-/// Pixels, opaque, row by row.
+/// Opaque pixels, row by row.
 public struct Picture: Equatable, Sendable {
-  /// How far two pictures of one size are apart.
+  /// The difference between two pictures of the same size.
   public struct Difference: Equatable, Sendable {
     /// The largest difference of one channel.
     public var largest = 0
-    /// How many pixels differ by more than was tolerated.
+    /// The number of pixels that differ by more than the tolerance.
     public var pixels = 0
-    /// The first such pixel.
+    /// The first such pixel; nil if there is none.
     public var first: Place?
   }
 
-  /// Where a pixel is.
+  /// The position of a pixel.
   public struct Place: Equatable, Sendable {
-    /// From the left.
+    /// The distance from the left edge.
     public var x: Int
-    /// From the top.
+    /// The distance from the top edge.
     public var y: Int
   }
 
-  /// Pixels in a row.
+  /// The number of pixels in a row.
   public let width: Int
-  /// Rows.
+  /// The number of rows.
   public let height: Int
   /// 0xffRRGGBB each.
   public let pixels: [UInt32]
@@ -32,7 +32,7 @@ public struct Picture: Equatable, Sendable {
     self.pixels = pixels
   }
 
-  /// The pixel at a place, 0xffRRGGBB.
+  /// The pixel at a position, 0xffRRGGBB.
   public subscript(x: Int, y: Int) -> UInt32 { pixels[y * width + x] }
 
   /// The colours in it.
@@ -48,14 +48,14 @@ public struct Picture: Equatable, Sendable {
     return colours
   }
 
-  /// The part of it that begins at a place.
+  /// The part of the given size whose upper left corner is at (x, y).
   public func cropped(x: Int, y: Int, width: Int, height: Int) -> Picture {
     Picture(
       width: width, height: height,
       pixels: (y..<y + height).flatMap { row in pixels[row * self.width + x..<row * self.width + x + width] })
   }
 
-  /// What differs from another picture; a channel may be apart by `tolerance`. Nil if the sizes differ.
+  /// The difference from another picture; nil if the sizes differ. Pixels count if a channel differs by more than `tolerance`.
   public func difference(from other: Picture, tolerance: Int = 0) -> Difference? {
     guard width == other.width, height == other.height else { return nil }
     var difference = Difference()

@@ -7,13 +7,13 @@ import Synchronization
 final class ChildProcess {
   /// The program's name, for messages.
   let name: String
-  /// Its process id.
+  /// The process id.
   let id: pid_t
   /// Becomes readable when the process has ended.
   let lifeline: Descriptor
   private let end: End
 
-  /// Starts `command` in a process group (0: one of its own). A stream that isn't given is /dev/null.
+  /// Starts `command` in the process group `group` (0: a new one). A stream that is nil is /dev/null.
   init(
     _ command: [String], environment: [String: String], folder: String? = nil, group: pid_t = 0,
     input: Descriptor? = nil, output: Descriptor? = nil, errors: Descriptor? = nil
@@ -26,11 +26,11 @@ final class ChildProcess {
     for (stream, target) in [(input, 0), (output, 1), (errors, 2)] as [(Descriptor?, Int32)] {
       posix_spawn_file_actions_adddup2(&actions, (stream ?? nothing).number, target)
     }
-    // Whatever else is open in the test process stays there.
+    // No other descriptor of the test process is inherited.
     posix_spawn_file_actions_addclosefrom_np(&actions, 3)
     if let folder { posix_spawn_file_actions_addchdir_np(&actions, folder) }
 
-    // Test runners block and ignore signals; a child starts with all of them as usual.
+    // Test runners block and ignore signals; a child starts with all of them unblocked and at their defaults.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -54,19 +54,19 @@ final class ChildProcess {
     guard failure == 0 else { throw .failed(operation: "starting \(command[0])", errno: failure) }
     name = command[0]
     id = process
-    // Nobody else waits for this child, so its number can't have been given away yet.
+    // Only this object waits for the child, so its process id cannot have been reused yet.
     lifeline = Descriptor(pidfd_open(process, 0))
     end = End(of: process)
     end.takeWhenReadable(pidfd_open(process, 0))
   }
 
-  /// How it ended, or nil if it has not ended at the deadline.
+  /// Its exit status, or nil if it has not ended by the deadline.
   func waitForEnd(until deadline: Deadline) -> ExitStatus? {
     guard !readable([lifeline.number], until: deadline).isEmpty else { return nil }
     return end.take()
   }
 
-  /// How it ended, or nil while it runs.
+  /// Its exit status, or nil while it runs.
   var ended: ExitStatus? { waitForEnd(until: Deadline(in: .zero)) }
 
   /// Sends a signal, unless it has ended.
@@ -74,15 +74,15 @@ final class ChildProcess {
     end.signal(number)
   }
 
-  /// The end of a child, which is taken as soon as it comes: a child that nobody waits for would keep the runner of exit tests from
-  /// seeing the ends of its own.
+  /// Reaps a child as soon as it ends: an unreaped child would keep the runner of exit tests from noticing the end of its own
+  /// children.
   private final class End: Sendable {
     private let id: pid_t
     private let status = Mutex<ExitStatus?>(nil)
 
     init(of id: pid_t) { self.id = id }
 
-    /// How a child that has ended did.
+    /// Reaps a child, waiting for its end if necessary, and returns its exit status.
     @discardableResult func take() -> ExitStatus {
       status.withLock { status in
         if let status { return status }
@@ -94,14 +94,14 @@ final class ChildProcess {
       }
     }
 
-    /// Sends a signal to a child whose end was not taken: its number may belong to another process afterwards.
+    /// Sends a signal unless the child has been reaped: its process id may then belong to another process.
     func signal(_ number: Int32) {
       status.withLock { status in
         if status == nil { kill(id, number) }
       }
     }
 
-    /// Takes the end when `descriptor`, which it closes, becomes readable.
+    /// Reaps the child when `descriptor` becomes readable, and closes that.
     func takeWhenReadable(_ descriptor: Int32) {
       let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .global())
       source.setEventHandler { [self] in
@@ -114,23 +114,23 @@ final class ChildProcess {
   }
 }
 
-/// Calls `body` on the main thread, in between what else runs there.
+/// Calls `body` on the main thread, between other work there.
 ///
-/// A child is born with a copy of every descriptor and lets go of them a moment later. Other tests of the same process
-/// close sockets and expect the other end to notice at once; they run on the main thread, so no child is born meanwhile.
+/// A new child holds a copy of every descriptor until it executes its program. Other tests of this process close sockets and
+/// expect the other end to notice at once. They run on the main thread, so no child may be started anywhere else.
 private func onMainThread<R>(_ body: () -> R) -> R {
   let isThere = getpid() == gettid() || DispatchQueue.getSpecific(key: mainQueueKey) == true
   return isThere ? body() : DispatchQueue.main.sync(execute: body)
 }
 
-/// Marks the main queue, which need not run on the first thread: tests on the main actor are there already.
+/// Marks the main queue, which need not run on the first thread: tests on the main actor may already be on it.
 private let mainQueueKey = {
   let key = DispatchSpecificKey<Bool>()
   DispatchQueue.main.setSpecific(key: key, value: true)
   return key
 }()
 
-/// Calls `body` with the strings as C's NULL-ended array.
+/// Calls `body` with the strings as a C array that ends in NULL.
 private func withCStrings<R>(_ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> R) -> R {
   let copies = strings.map { strdup($0) }
   defer { copies.forEach { free($0) } }

@@ -20,7 +20,7 @@ final class Descriptor {
     number = -1
   }
 
-  /// Opens a file; none of the laboratory's descriptors is inherited by accident.
+  /// Opens a file. Like all of the laboratory's descriptors it is closed on exec.
   static func open(_ path: String, _ flags: Int32, mode: mode_t = 0o644) throws(LabError) -> Descriptor {
     let number = Glibc.open(path, flags | O_CLOEXEC, mode)
     guard number >= 0 else { throw .failed(operation: "opening \(path)", errno: errno) }
@@ -34,7 +34,7 @@ final class Descriptor {
     return (Descriptor(ends[0]), Descriptor(ends[1]))
   }
 
-  /// Two connected sockets: one to write to without a signal when the other side is gone, one to read from.
+  /// Two connected sockets: one to read from, and one for `send`, which raises no signal if the other side is gone.
   static func socketPair() throws(LabError) -> (reading: Descriptor, writing: Descriptor) {
     var ends: [Int32] = [-1, -1]
     let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
@@ -42,7 +42,7 @@ final class Descriptor {
     return (Descriptor(ends[0]), Descriptor(ends[1]))
   }
 
-  /// The bytes that are there now; empty at the end of the file.
+  /// Waits for bytes and returns at most 64 KiB of them; empty at the end of the file or after an error.
   func readSome() -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
       var length = 0
@@ -53,7 +53,7 @@ final class Descriptor {
     }
   }
 
-  /// All bytes up to the end of the file, or nil if it doesn't come in time.
+  /// All bytes up to the end of the file, or nil if that does not come in time.
   func readToEnd(until deadline: Deadline) -> [UInt8]? {
     var bytes: [UInt8] = []
     while !readable([number], until: deadline).isEmpty {
@@ -64,12 +64,12 @@ final class Descriptor {
     return nil
   }
 
-  /// Writes all bytes to a file. False if it takes no more.
+  /// Writes all bytes to a file. Returns false if it takes no more.
   func write(_ bytes: [UInt8]) -> Bool {
     put(bytes) { Glibc.write(self.number, $0.baseAddress, $0.count) }
   }
 
-  /// Writes all bytes to a socket. False if the other side is gone.
+  /// Writes all bytes to a socket. Returns false if the other side is gone.
   func send(_ bytes: [UInt8]) -> Bool {
     put(bytes) { Glibc.send(self.number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
   }
@@ -86,7 +86,7 @@ final class Descriptor {
   }
 }
 
-/// The text of a file; empty if there is none.
+/// The text of a file; empty if it cannot be read.
 func contents(ofFile path: String) -> String {
   guard let file = try? Descriptor.open(path, O_RDONLY) else { return "" }
   return String(decoding: file.readToEnd(until: Deadline(in: .seconds(1))) ?? [], as: UTF8.self)

@@ -10,7 +10,7 @@ public enum ExitStatus: Equatable, Sendable, CustomStringConvertible {
     self = signal == 0 ? .exited((waitStatus >> 8) & 0xff) : .signalled(signal)
   }
 
-  /// In words.
+  /// The end of a sentence such as "weston ended with status 1".
   public var description: String {
     switch self {
     case .exited(let status): "ended with status \(status)"

@@ -1,18 +1,18 @@
 import Glibc
 
-/// A folder with mode 0700 for one compositor and its clients, and a process group that they all live in.
+/// A directory with mode 0700 for one compositor and its clients, and a process group for all of them.
 ///
-/// A small shell leads the group and holds the reading end of a pipe. When the writing end closes, because the
-/// test is done or because the test process died, a shell outside the group ends the whole group, at once so that
-/// nothing writes any more, and then removes the folder.
+/// A small shell leads the group and holds the reading end of a pipe. When the writing end closes, because the test is done or
+/// the test process died, a shell outside the group kills the whole group, so that nothing writes any more, and then removes the
+/// directory.
 final class PrivateFolder {
-  /// The folder.
+  /// The directory's path.
   let path: String
-  /// Its owner, whom the compositor runs as.
+  /// The directory's owner, which the compositor runs as.
   let owner: Identity
   private let leash: ChildProcess
   private let grip: Descriptor
-  /// Ends when the folder is gone: only the leash and what it runs hold the other end.
+  /// Reaches its end when the directory has been removed: only the leash and the shells that it starts hold the other end.
   private let farewell: Descriptor
   private var logCount = 0
 
@@ -30,24 +30,24 @@ final class PrivateFolder {
     leash = try ChildProcess(["/bin/sh", "-c", script, "leash", path], environment: [:], input: held, output: closed)
   }
 
-  /// The process group of everything that lives in the folder.
+  /// The process group of all processes that use the directory.
   var group: pid_t { leash.id }
 
-  /// Writes a file of the owner's.
+  /// Writes a file that belongs to the owner.
   func write(_ text: String, to name: String) throws(LabError) {
     let file = try Descriptor.open("\(path)/\(name)", O_WRONLY | O_CREAT | O_TRUNC)
     guard file.write(Array(text.utf8)) else { throw .failed(operation: "writing \(name)", errno: errno) }
     fchown(file.number, owner.user, owner.group)
   }
 
-  /// A new file for what a process has to say.
+  /// Creates a file for the output of a process.
   func newLog() throws(LabError) -> (path: String, descriptor: Descriptor) {
     logCount += 1
     let path = "\(path)/log.\(logCount)"
     return (path, try Descriptor.open(path, O_WRONLY | O_CREAT | O_APPEND))
   }
 
-  /// Ends the group and removes the folder.
+  /// Kills the group and removes the directory.
   func close() {
     grip.close()
     _ = farewell.readToEnd(until: Deadline(in: .seconds(5)))

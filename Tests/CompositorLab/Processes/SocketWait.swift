@@ -1,6 +1,6 @@
 import Glibc
 
-/// Waits for sockets to appear in one folder. Made before the server starts, so that nothing is missed.
+/// Waits for sockets to appear in a directory. Must be created before the server starts, or it misses events.
 struct SocketWait {
   private let folder: String
   private let notifications: Descriptor
@@ -21,7 +21,7 @@ struct SocketWait {
         throw .ended(process: server.name, status: status, log: contents(ofFile: log))
       }
       if deadline.isOver { throw .timedOut(waitingFor: "\(server.name)'s socket", log: contents(ofFile: log)) }
-      // The file appears a moment before its server listens; what is left of that moment has no notification.
+      // The file appears shortly before its server listens, and nothing reports the latter: try again every millisecond.
       let wait = access(path, F_OK) == 0 ? Deadline(in: .milliseconds(1)) : deadline
       if readable([notifications.number, server.lifeline.number], until: wait).contains(notifications.number) {
         _ = notifications.readSome()
