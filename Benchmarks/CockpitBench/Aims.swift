@@ -105,8 +105,9 @@ struct Aim: Sendable {
           name: figure.title, measured: figure.median - yardstick.median, limit: more,
           unit: "\(figure.unit) more than bare")
       case .sum(let names):
-        let sum = names.reduce(0) { $0 + (figures[$1, "cockpit", scene]?.median ?? .infinity) }
-        return Verdict(name: figure.title, measured: figure.median, limit: sum, unit: figure.unit)
+        let parts = names.compactMap { figures[$0, "cockpit", scene]?.median }
+        guard parts.count == names.count else { return nil }
+        return Verdict(name: figure.title, measured: figure.median, limit: parts.reduce(0, +), unit: figure.unit)
       }
     }
   }

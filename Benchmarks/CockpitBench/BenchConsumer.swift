@@ -50,8 +50,8 @@ import Glibc
       for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
       _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
       (reader, output) = (ends[0], .descriptor(ends[1]))
-    case .file: output = .descriptor(open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600))
-    case .fullFile: output = .descriptor(open("/dev/full", O_WRONLY | O_CLOEXEC))
+    case .file: output = .descriptor(try Self.open(path, O_CREAT | O_TRUNC))
+    case .fullFile: output = .descriptor(try Self.open("/dev/full"))
     case .closed: output = .closed
     case .unixReads, .unixAbsent, .unixRefuses, .unixNeverAccepts, .unixStalls, .unixCloses:
       place = "unix:\(path)"
@@ -99,6 +99,13 @@ import Glibc
       guard count > 0 else { return }
       readCount += count
     }
+  }
+
+  /// The file at `path`, opened for writing.
+  private static func open(_ path: String, _ flags: Int32 = 0) throws(BenchError) -> Int32 {
+    let file = Glibc.open(path, O_WRONLY | O_CLOEXEC | flags, 0o600)
+    guard file >= 0 else { throw .system(operation: "open", errno: errno) }
+    return file
   }
 
   /// A non-blocking socket bound to `path`. With a `backlog` of nil it does not listen, so connections are refused.

@@ -56,7 +56,7 @@ struct BenchOptions: Sendable {
     usage: cockpit-bench --bare PROGRAM [--bare-without-text PROGRAM] [--cockpit PROGRAM] [--size WxH]...
              [--rounds N] [--seconds S] [--patience S] [--record FILE.json] [--strict [--aim NAME]...]
              [--against "COMMAND..."] [--baseline FILE.json]
-             [--sweep FILE.svg] [--consumers] [--priorities ROUNDS] [--assistive REQUESTS]
+             [--sweep FILE.svg] [--consumers] [--assistive REQUESTS]
              [--counter LIBRARY [--frames N] [--refresh HZ] [--allocations]] [--assistant PROGRAM]
     """
 

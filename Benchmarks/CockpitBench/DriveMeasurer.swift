@@ -17,7 +17,10 @@ final class DriveMeasurer {
     compositor = try MeasuringCompositor(size: size)
   }
 
-  /// The milliseconds from sending each touch to reading its line. A touch without a line within 100 ms is left out.
+  /// The most nanoseconds to wait for a touch's line.
+  private static let patience: Int64 = 100_000_000
+
+  /// The milliseconds from sending each touch to reading its line. A touch without a line within 100 ms counts as 100 ms.
   func run() throws(BenchError) -> [Double] {
     let listener = try BenchConsumer.listen(at: path)
     defer {
@@ -46,12 +49,14 @@ final class DriveMeasurer {
       seat.touchMotion(1, point.x, point.y)
       seat.touchFrame()
       compositor.stage.display.flush()
-      while Time.now - sent < 100_000_000 {
+      var duration = Self.patience
+      while Time.now - sent < Self.patience {
         guard let steering = newestSteering(stream, wait: 20), steering != last else { continue }
         last = steering
-        times.append(Double(Time.now - sent) / 1e6)
+        duration = Time.now - sent
         break
       }
+      times.append(Double(duration) / 1e6)
     }
     return times
   }

@@ -49,7 +49,10 @@ public final class ClientProcess {
       }
       let bytes = output.readSome()
       if bytes.isEmpty {
-        throw .ended(process: process.name, status: waitForEnd(until: deadline) ?? .exited(0), log: log)
+        guard let status = waitForEnd(until: deadline) else {
+          throw .timedOut(waitingFor: "the end of \(process.name), which closed its output", log: log)
+        }
+        throw .ended(process: process.name, status: status, log: log)
       }
       unread += bytes
     }

@@ -61,7 +61,7 @@ public final class Compositor {
   public private(set) var settings: Settings
   let folder: PrivateFolder
   private var recipe: Recipe
-  private let logPath: String
+  private var logPath: String
   private var process: ChildProcess
   private var companions: [ChildProcess] = []
   /// The number of scripts that KWin has been given.
@@ -149,6 +149,7 @@ public final class Compositor {
     for name in [socket, path(of: recipe.socket), path(of: "sway.sock")] { unlink(name) }
     let wait = try SocketWait(folder: folder.path)
     let output = try folder.newLog()
+    logPath = output.path
     process = try ChildProcess(
       folder.owner.running(recipe.command), environment: Self.environment(folder).merging(recipe.environment) { $1 },
       folder: folder.path, group: folder.group, output: output.descriptor, errors: output.descriptor)
@@ -179,7 +180,7 @@ public final class Compositor {
     Self.environment(folder).merging(["WAYLAND_DISPLAY": socket]) { $1 }
   }
 
-  /// Its log up to the first `restart`.
+  /// Its log since its latest start.
   public var log: String { contents(ofFile: logPath) }
 
   /// Throws if it has ended, as after a crash.

@@ -68,6 +68,7 @@ public final class FakePortal {
       g_dbus_connection_close_sync(connection, nil, nil)
       g_object_unref(UnsafeMutableRawPointer(connection))
     }
+    connection = nil
     if let description { g_dbus_node_info_unref(description) }
     g_main_context_unref(context)
     folder.close()
@@ -104,7 +105,8 @@ public final class FakePortal {
       made, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName", name, nil,
       G_DBUS_CALL_FLAGS_NONE, 5000, nil, nil)
     g_variant_unref(name)
-    if let reply { g_variant_unref(reply) }
+    guard let reply else { throw .picture("the portal's name was not granted") }
+    g_variant_unref(reply)
   }
 
   private func answer(_ invocation: OpaquePointer?) {

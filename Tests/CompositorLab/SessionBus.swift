@@ -53,11 +53,13 @@ final class SessionBus {
     guard let parsed = g_variant_parse(nil, arguments, nil, nil, nil) else {
       throw .refused("\(method): \(arguments) are no arguments")
     }
+    // A parsed value is not floating: the call takes a reference of its own.
+    defer { g_variant_unref(parsed) }
     var error: UnsafeMutablePointer<GError>?
     let answer = g_dbus_connection_call_sync(
       connection, name, path, interface, method, parsed, nil, G_DBUS_CALL_FLAGS_NO_AUTO_START, 10_000, nil, &error)
     guard let answer else {
-      defer { g_error_free(error) }
+      defer { if let error { g_error_free(error) } }
       throw .refused("\(method): \(error.map { String(cString: $0.pointee.message) } ?? "no answer")")
     }
     return Value(answer)

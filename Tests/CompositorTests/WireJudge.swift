@@ -49,7 +49,7 @@ struct WireJudge {
     // Other viewports, such as that of a cursor, are ignored.
     case (true, "wp_viewport", "set_destination"):
       if viewports[object] == surface { destination = (numbers[0], numbers[1]) }
-    case (true, "wl_surface", "attach"): if object == surface { hasBuffer = true }
+    case (true, "wl_surface", "attach"): if object == surface { hasBuffer = arguments.first != "nil" }
     case (true, "wl_surface", "commit"): if object == surface { committed() }
     default: break
     }

@@ -25,6 +25,23 @@ import WaylandServer
     }
   }
 
+  @Test func `a window that closes under a held key gets no repeat, though no leave comes`() throws {
+    try play { show in
+      // Keeps the program running.
+      let other = TestContent()
+      show.application?.openWindow(
+        content: other, options: WindowOptions(title: "2", applicationID: "x", size: Size(width: 30, height: 20)))
+      show.settle()
+      show.seat.keyboardEnter()
+      show.seat.key(Code.a, true)
+      show.settle()
+      show.window?.close()
+      show.settle()
+      show.pass(.seconds(3))
+      #expect(show.content.keys.filter { $0.hasSuffix("repeated") }.isEmpty && other.keys.isEmpty)
+    }
+  }
+
   @Test func `behaviour 13: held keys repeat at the compositor's rate, modifiers never`() throws {
     try play { show in
       show.calm()
