@@ -27,8 +27,11 @@ package struct Picture: Equatable, Sendable {
     return hasAlpha ? words[y * size.width + x] : words[y * size.width + x] | 0xff00_0000
   }
 
-  /// True if the sizes and all pixels are equal; the top byte is ignored if `a` has no alpha.
-  package static func == (a: Picture, b: Picture) -> Bool { a.size == b.size && a.firstDifference(from: b) == nil }
+  /// True if the sizes and all pixels are equal; the top byte is ignored unless both have alpha.
+  package static func == (a: Picture, b: Picture) -> Bool {
+    let (plain, other) = a.hasAlpha ? (b, a) : (a, b)
+    return a.size == b.size && plain.firstDifference(from: other) == nil
+  }
 
   /// Returns the first pixel outside `ignored` that differs from `other`, which must have the same size; nil if none does.
   func firstDifference(from other: Picture, outside ignored: [PixelRect] = []) -> (x: Int, y: Int)? {

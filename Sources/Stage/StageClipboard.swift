@@ -55,7 +55,11 @@ extension Stage {
     guard sendsClipboard else { return }
     // Compositors announce the selection to the client that set it too.
     for device in dataDevices {
-      guard let copy, let offer = device.make(WlDataOfferResource.self) else { continue }
+      guard let copy else {
+        device.sendSelection(id: nil)
+        continue
+      }
+      guard let offer = device.make(WlDataOfferResource.self) else { continue }
       device.sendDataOffer(id: offer)
       copy.types.forEach { offer.sendOffer(mimeType: $0) }
       offer.onRequest = { [weak copy] in

@@ -37,6 +37,8 @@ package final class StageSurface {
   /// How many of the oldest `callbacks` the client need not wait for, because it requested them before it could know of the last
   /// change of `isStarved`.
   var excusedCallbacks = 0
+  /// The earliest time at which the client may have requested the newest frame callback; nil before the first.
+  private var lastFrameRequest: MonotonicTime?
   /// True while the surface gets no frame callbacks.
   var isStarved = false
   /// The step in which `isStarved` last changed; -1 if it never did.
@@ -59,7 +61,7 @@ package final class StageSurface {
   /// The commits that attached a buffer.
   package var contentCommits: [CommitRecord] { commits.filter(\.hasContent) }
 
-  /// Clears `commits`, to count later ones. Commits that ignore a frame callback requested before are not reported any more.
+  /// Clears `commits`, to count later ones.
   package func forgetCommits() { commits.removeAll() }
 
   /// True while a buffer is shown.
@@ -161,6 +163,7 @@ extension StageSurface {
     state = coming
     var record = CommitRecord(time: stage.clock.now, earliest: stage.lastRead)
     record.acknowledged = window?.takeAcknowledged()
+    window?.toplevel?.committed()
     record.asksForFrame = !pending.callbacks.isEmpty
     record.asksForFeedback = !pending.feedback.isEmpty
     switch pending.attachment {
@@ -186,6 +189,7 @@ extension StageSurface {
     if record.hasContent || record.unmaps { feedback.forEach { stage.discard($0) } }
     feedback = record.hasContent || record.unmaps ? pending.feedback : feedback + pending.feedback
     callbacks += pending.callbacks
+    if record.asksForFrame { lastFrameRequest = record.earliest }
     if stage.readEpoch(of: resource) < starvingEpoch { excusedCallbacks = callbacks.count }
     commits.append(record)
     window?.committed(record)
@@ -266,12 +270,8 @@ extension StageSurface {
   /// Whether the client must still wait for a frame callback: one is pending that is not excused, the surface is not starved, and
   /// the newest request is less than a second old.
   private var hasFrameToWaitFor: Bool {
-    guard callbacks.count > excusedCallbacks, !isStarved,
-      let asked = commits.last(where: \.asksForFrame)?.earliest
-    else {
-      return false
-    }
-    return stage.clock.now - asked < .seconds(1)
+    guard callbacks.count > excusedCallbacks, !isStarved, let lastFrameRequest else { return false }
+    return stage.clock.now - lastFrameRequest < .seconds(1)
   }
 
   private func checkDamage(_ now: Picture, _ record: CommitRecord) {

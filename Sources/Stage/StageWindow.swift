@@ -14,10 +14,13 @@ package final class StageToplevel {
   package let surface: StageSurface
   package private(set) var title: String?
   package private(set) var appID: String?
-  /// The minimum size in logical points; 0 for no limit. Takes effect at once, without a commit.
-  package private(set) var minimumSize = PixelSize.zero
-  /// The maximum size in logical points; 0 for no limit. Takes effect at once, without a commit.
-  package private(set) var maximumSize = PixelSize.zero
+  /// The minimum size of the latest commit in logical points; 0 for no limit.
+  package var minimumSize: PixelSize { sizeLimits.minimum }
+  /// The maximum size of the latest commit in logical points; 0 for no limit.
+  package var maximumSize: PixelSize { sizeLimits.maximum }
+  private var sizeLimits = (minimum: PixelSize.zero, maximum: PixelSize.zero)
+  /// The limits that apply with the next commit.
+  private var comingLimits = (minimum: PixelSize.zero, maximum: PixelSize.zero)
   /// The client's requests to move, resize and so on, oldest first.
   package private(set) var requests: [Request] = []
   /// The window capabilities, sent with the next configure (since version 5) if they changed.
@@ -146,9 +149,9 @@ package final class StageToplevel {
       checkPress(serial, of: seat, for: "resize")
       requests.append(.resize(serial: serial, edges: edges.rawValue))
     case .setMaxSize(let width, let height):
-      maximumSize = PixelSize(width: Int(width), height: Int(height))
+      comingLimits.maximum = PixelSize(width: Int(width), height: Int(height))
     case .setMinSize(let width, let height):
-      minimumSize = PixelSize(width: Int(width), height: Int(height))
+      comingLimits.minimum = PixelSize(width: Int(width), height: Int(height))
     case .setMaximized: requests.append(.maximize(true))
     case .unsetMaximized: requests.append(.maximize(false))
     case .setFullscreen: requests.append(.fullscreen(true))
@@ -156,6 +159,9 @@ package final class StageToplevel {
     case .setMinimized: requests.append(.minimize)
     }
   }
+
+  /// Applies the state that waits for a commit.
+  func committed() { sizeLimits = comingLimits }
 
   private func checkPress(_ serial: UInt32, of seat: WlSeatResource?, for request: String) {
     let seat: StageSeat? = stage.model(seat)

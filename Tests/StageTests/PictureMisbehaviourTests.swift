@@ -119,6 +119,7 @@ import WaylandServer
     window.ack()
     window.show(try RawBuffer(window.client, 9, 8))
     #expect(rules(stage) == [])
+    stage.toplevel.surface.forgetCommits()
     window.show(try RawBuffer(window.client, 9, 8))
     #expect(rules(stage) == [.commitBeforeFrameCallback])
   }

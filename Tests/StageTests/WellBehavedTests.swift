@@ -108,6 +108,52 @@ import WaylandServer
       answers == ["0 discarded", "1 discarded", "2 on an output", "2 10.33332932 16666666 2"])
   }
 
+  @Test func `size limits apply with the next commit`() throws {
+    let stage = Stage()
+    let window = try RawWindow.shown(on: stage, 8, 8)
+    window.toplevel.setMinSize(width: 7, height: 6)
+    window.toplevel.setMaxSize(width: 70, height: 60)
+    window.client.settle()
+    #expect(stage.toplevel.minimumSize == .zero && stage.toplevel.maximumSize == .zero)
+    window.surface.commit()
+    window.client.settle()
+    #expect(stage.toplevel.minimumSize == PixelSize(width: 7, height: 6))
+    #expect(stage.toplevel.maximumSize == PixelSize(width: 70, height: 60))
+  }
+
+  @Test func `a client that empties the clipboard gets an empty selection`() throws {
+    let stage = Stage()
+    let client = try RawClient(stage)
+    let manager = try #require(client.bind(WlDataDeviceManager.self))
+    let device = manager.getDataDevice(seat: try #require(client.seat))
+    var selections: [Bool] = []
+    device.onEvent = { event in
+      if case .selection(let offer) = event { selections.append(offer != nil) }
+    }
+    let source = manager.createDataSource()
+    source.offer(mimeType: "text/plain")
+    device.setSelection(source: source, serial: 1)
+    client.settle()
+    device.setSelection(source: nil, serial: 2)
+    client.settle()
+    #expect(selections == [true, false])
+  }
+
+  @Test func `pictures with and without alpha compare the same both ways`() throws {
+    let stage = Stage()
+    let window = try RawWindow.configured(on: stage)
+    let opaque = try RawBuffer(window.client, 2, 2, format: .xrgb8888)
+    opaque.fill(0x0012_3456)
+    window.show(opaque)
+    let plain = try #require(stage.toplevel.surface.picture)
+    let clear = try RawBuffer(window.client, 2, 2)
+    clear.fill(0x8012_3456)
+    stage.nextRefresh()
+    window.show(clear)
+    let other = try #require(stage.toplevel.surface.picture)
+    #expect(plain == other && other == plain)
+  }
+
   @Test func `outputs and seats come and go`() throws {
     let stage = Stage(capabilities: nil)
     let client = try RawClient(stage)
