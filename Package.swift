@@ -80,9 +80,6 @@ let package = Package(
     .target(name: "ControlTools", dependencies: ["Controls", "JSON", "Linux", "UICore"], swiftSettings: mainActor),
     .target(name: "DriveLink", dependencies: ["CLinux", "UICore", "JSON", "Linux"], swiftSettings: nonisolated),
     .target(name: "ScreenshotTesting", dependencies: ["Controls"], swiftSettings: mainActor + optimized),
-    .target(
-      name: "ControlHarness", dependencies: ["CCairo", "Controls", "ScreenshotTesting"],
-      swiftSettings: mainActor + optimized),
 
     // What tests and measurements play against.
     .target(
@@ -133,6 +130,11 @@ let package = Package(
     .target(
       name: "CompositorLab", dependencies: ["CCairo", "CLaboratory"], path: "Tests/CompositorLab",
       swiftSettings: nonisolated),
+
+    // Taps, drags and goldens on a manual clock, for tests only.
+    .target(
+      name: "ControlHarness", dependencies: ["CCairo", "Controls", "ScreenshotTesting"], path: "Tests/ControlHarness",
+      swiftSettings: mainActor + optimized),
 
     // Counts allocations, for tests only.
     .target(name: "CAllocations", path: "Tests/CAllocations"),

@@ -98,7 +98,7 @@ check_layering() {
   forbid_imports WaylandWire 'UICore|Shell|Drawing|Controls|ControlTools|CCairo' || status=1
   forbid_imports WaylandServer 'UICore|Shell|Drawing|Controls|ControlTools|CCairo' || status=1
   forbid_imports Stage 'CCairo|ControlTools|DriveLink|Tilt|cockpit' || status=1
-  forbid_imports ControlHarness 'C?Wayland[A-Za-z]*|CXkbcommon|Shell|Stage|cockpit' || status=1
+  forbid_imports ../Tests/ControlHarness 'C?Wayland[A-Za-z]*|CXkbcommon|Shell|Stage|cockpit' || status=1
   # Whoever makes a Hand may drive a vehicle: only the devices do, and tests.
   local others
   others=$(grep -rns --include='*.swift' '_spi(Devices)' Sources Examples Plugins | grep -vE '^Sources/(Shell/Input|UICore/Events)/' || true)

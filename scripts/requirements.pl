@@ -102,7 +102,7 @@ sub body {
 
 my $expects = qr/#expect\b|#require\b|\bIssue\s*\.\s*record\b|\bthrow ScreenshotFailure\b/;
 my (%code, %bodies);
-for my $file (split /\n/, `find "$root/Tests" "$root/Sources/ControlHarness" "$root/Sources/ScreenshotTesting" -name '*.swift' 2>/dev/null`) {
+for my $file (split /\n/, `find "$root/Tests" "$root/Sources/ScreenshotTesting" -name '*.swift' 2>/dev/null`) {
   $code{$file} = code($file);
   while ($code{$file} =~ /\bfunc\s+(\w+)/g) { push @{$bodies{$1}}, body($code{$file}, pos $code{$file}) }
 }
