@@ -127,8 +127,13 @@ import WaylandServer
     let manager = try #require(client.bind(WlDataDeviceManager.self))
     let device = manager.getDataDevice(seat: try #require(client.seat))
     var selections: [Bool] = []
+    var offers: [WlDataOffer] = []
     device.onEvent = { event in
-      if case .selection(let offer) = event { selections.append(offer != nil) }
+      switch event {
+      case .dataOffer(let offer): offers.append(offer)
+      case .selection(let offer): selections.append(offer != nil)
+      default: break
+      }
     }
     let source = manager.createDataSource()
     source.offer(mimeType: "text/plain")
