@@ -185,7 +185,7 @@ begin
 git config user.email a@example.org && git config user.name A
 printf 'let a = 1\n' | put Sources/A.swift
 git add -A && git commit -qm 'one'
-commit=$(git rev-parse --short=7 HEAD)
+commit=$(git rev-parse --short=8 HEAD)
 table() { printf '# Page\n## First\n%s\n| a |\n|---|\n| 1.5 |\n' "$1"; }
 table "At $commit on a day" | tee docs.md | put docs/performance.md
 # shellcheck disable=SC2154 # from check.sh

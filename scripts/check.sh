@@ -234,10 +234,10 @@ check_tables() {
       open my $in, "<", $page or die "$page: $!\n";
       local $/;
       my ($head, @parts) = split /^(?=## )/m, <$in>;
-      next if $head =~ /\bAt [0-9a-f]{7}\b/;
+      next if $head =~ /\bAt [0-9a-f]{7,40}\b/;
       for my $part (@parts) {
         next unless $part =~ /^\|.*\d\.\d/m;
-        next if $part =~ /\bAt [0-9a-f]{7}\b/;
+        next if $part =~ /\bAt [0-9a-f]{7,40}\b/;
         my ($title) = $part =~ /^## (.*)/;
         print "$page: the table below \"$title\" names no commit (At 0123abc ...)\n";
         $status = 1;
@@ -258,7 +258,7 @@ note_old_tables() {
       lines=$(git diff --numstat "$commit" -- Sources | awk '{ lines += $1 + $2 } END { print lines + 0 }')
       [[ $lines -le 2000 ]] || printf 'note: %s: what was measured at %s is %s changed lines of Sources ago (%s commits)\n' \
         "$page" "$commit" "$lines" "$(git rev-list --count "$commit..HEAD")"
-    done < <(grep -oE '\bAt [0-9a-f]{7}\b' "$page" | cut -d ' ' -f 2 | sort -u)
+    done < <(grep -oE '\bAt [0-9a-f]{7,40}\b' "$page" | cut -d ' ' -f 2 | sort -u)
   done
 }
 
