@@ -61,7 +61,7 @@ final class DriveMeasurer {
     return times
   }
 
-  /// The steering value of the newest line; nil if none arrives within `wait` milliseconds.
+  /// The steering value of the newest line; nil if no line arrives within `wait` milliseconds.
   private func newestSteering(_ stream: Int32, wait: Int32) -> Substring? {
     arrivedLines(stream, wait: wait)?.last.flatMap { field("steering", of: $0) }
   }

@@ -50,7 +50,7 @@ struct Session: Sendable {
   /// True to measure a second at rest, and the memory after it.
   var rests = false
   var uses: [Use] = []
-  /// The program that acts as assistive technology, and asks during `asked`; nil for none.
+  /// The program that acts as assistive technology, and asks during `asked`; nil to leave that out.
   var assistant: String?
   /// The scene in the figures' names; nil for the window's size. If it is set, latencies are not measured.
   var scene: String?

@@ -19,7 +19,7 @@ import UICore
   private(set) var lateness: [Double] = []
   /// The time at which the next refresh is due.
   private(set) var nextRefresh: Int64
-  /// Called at each wake-up with the time. Does the work that is due and returns when the next is; nil if none is.
+  /// Called at each wake-up with the time. Does the work that is due and returns the time of the next; nil if no work is planned.
   var agenda: ((Int64) -> Int64?)?
 
   /// The time between refreshes in nanoseconds.

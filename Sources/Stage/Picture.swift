@@ -33,7 +33,7 @@ package struct Picture: Equatable, Sendable {
     return a.size == b.size && plain.firstDifference(from: other) == nil
   }
 
-  /// Returns the first pixel outside `ignored` that differs from `other`, which must have the same size; nil if none does.
+  /// Returns the first pixel outside `ignored` that differs from `other`, which must have the same size; nil if all are equal.
   func firstDifference(from other: Picture, outside ignored: [PixelRect] = []) -> (x: Int, y: Int)? {
     precondition(size == other.size, "pictures of two sizes")
     return other.words.withUnsafeBytes { memory in
@@ -42,7 +42,7 @@ package struct Picture: Equatable, Sendable {
   }
 
   /// Returns the first pixel outside `ignored` that differs from the one in `memory`, whose rows are `stride` bytes apart; nil if
-  /// none does.
+  /// the pixels are equal.
   func firstDifference(
     fromMemory memory: UnsafeRawPointer, stride: Int, outside ignored: [PixelRect] = []
   ) -> (x: Int, y: Int)? {

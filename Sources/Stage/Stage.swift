@@ -140,7 +140,7 @@ import Glibc
     return ends[1]
   }
 
-  /// The last step whose events the client of `resource` is known to have read; -1 if none is, or the resource is destroyed.
+  /// The last step whose events the client of `resource` has certainly read; -1 before the first, or if `resource` is destroyed.
   func readEpoch(of resource: Resource) -> Int { resource.client.map { client(of: $0).readEpoch } ?? -1 }
 
   /// Returns the connection with libwayland's client `raw`, and creates its record if another process has connected.

@@ -53,7 +53,7 @@ package final class StageBuffer {
     resource.sendRelease()
   }
 
-  /// Returns the first pixel that changed since the commit; nil if none did, or the buffer is not held or not checked.
+  /// Returns the first pixel that changed since the commit; nil if no pixel did, or the buffer is not held or not checked.
   func firstWrittenPixel() -> (x: Int, y: Int)? {
     guard isHeld, let committed else { return nil }
     return committed.firstDifference(fromMemory: memory, stride: stride)
@@ -71,7 +71,7 @@ nonisolated package enum ReleasePolicy: Hashable, Sendable, CaseIterable {
   case immediately
   /// Releases a buffer with the first refresh after its commit, like a compositor that uploads when it repaints.
   case atFrame
-  /// Releases a buffer when another buffer or none replaces it, like a compositor that scans out the memory itself.
+  /// Releases a buffer when a different buffer or a null buffer replaces it, like a compositor that scans out the memory itself.
   case whenReplaced
   /// Releases buffers only when the script calls `Stage.releaseBuffers()`.
   case byHand

@@ -167,7 +167,7 @@ package final class StageSeat {
     self[keyPath: working].removeAll()
   }
 
-  /// Returns those of `objects` that belong to the client of `surface`; none if that is nil or destroyed.
+  /// Returns those of `objects` that belong to the client of `surface`; an empty array if that is nil or destroyed.
   private func objects<T: Resource>(_ objects: [T], of surface: StageSurface?) -> [T] {
     guard let surface, surface.resource.isAlive else { return [] }
     return objects.filter { $0.client == surface.resource.client }

@@ -43,7 +43,7 @@ package final class StageTextInput {
 
   // MARK: The script
 
-  /// Gives `surface` (by default the first window's) the text focus. Call `leave()` before entering another one.
+  /// Gives `surface` (by default the first window's) the text focus. Call `leave()` before entering a different surface.
   package func enter(_ surface: StageSurface? = nil) {
     guard let surface = surface ?? stage.frontSurface else { return }
     focus = surface

@@ -277,7 +277,7 @@ final class StageXDGSurface {
     }
   }
 
-  /// The size of the window geometry in logical points, or of the surface if the client has set none.
+  /// The size of the window geometry in logical points, or of the surface if the client has set no geometry.
   var size: Size {
     surface.state.geometry.map { Size(width: Double($0.width), height: Double($0.height)) } ?? surface.logicalSize
   }

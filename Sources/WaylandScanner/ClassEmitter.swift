@@ -191,7 +191,7 @@ struct ClassEmitter {
     return text
   }
 
-  /// The guard that drops a client's request if an argument is an ended object; empty if none is needed.
+  /// The guard that drops a client's request if an argument is a destroyed object; empty for servers, or without objects.
   private func guardArguments(_ message: ProtocolMessage, opcode: Int, result: String?) -> String {
     let objects = message.arguments.filter { $0.type == .object }
     guard isClient, !objects.isEmpty else { return "" }

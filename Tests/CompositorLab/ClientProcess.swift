@@ -58,7 +58,7 @@ public final class ClientProcess {
     }
   }
 
-  /// Drops its output so far. A process whose output nobody reads blocks once the pipe is full, at 64 KiB.
+  /// Drops its output so far. A process whose output is not read blocks once the pipe is full, at 64 KiB.
   public func dropOutput() {
     while !readable([output.number], until: Deadline(in: .zero)).isEmpty, !output.readSome().isEmpty {}
     unread = []

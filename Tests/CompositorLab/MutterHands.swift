@@ -1,7 +1,7 @@
 import CLaboratory
 
 /// A pointer, a keyboard and a touchscreen for mutter, through its remote-desktop interface. Touches and absolute positions refer
-/// to a stream of the monitor, so this also starts a screen cast, which nobody watches.
+/// to a stream of the monitor, so this also starts a screen cast without a viewer.
 public final class MutterHands {
   private static let desktop = "org.gnome.Mutter.RemoteDesktop"
   private static let cast = "org.gnome.Mutter.ScreenCast"

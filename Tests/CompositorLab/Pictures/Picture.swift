@@ -6,7 +6,7 @@ public struct Picture: Equatable, Sendable {
     public var largest = 0
     /// The number of pixels that differ by more than the tolerance.
     public var pixels = 0
-    /// The first such pixel; nil if there is none.
+    /// The first such pixel; nil if no pixel differs so much.
     public var first: Place?
   }
 
