@@ -149,6 +149,11 @@ let package = Package(
       name: "ShellTests",
       dependencies: [
         "CLinux", "CompositorLab", "CWayland", "CWaylandServer", "Desktop", "UICore", "Shell", "Stage", "Wayland",
+    // Whether users can read and hit what a screen shows, measured on its pixels, for tests only.
+    .target(
+      name: "ScreenJudging", dependencies: ["Controls", "ScreenshotTesting"], path: "Tests/ScreenJudging",
+      swiftSettings: mainActor + optimized),
+
         "WaylandServer", "WaylandWire", "Linux",
       ],
       swiftSettings: nonisolated),
@@ -165,14 +170,15 @@ let package = Package(
     .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: nonisolated),
     .testTarget(name: "UICoreTests", dependencies: ["UICore"], swiftSettings: nonisolated),
     .testTarget(
-      name: "ScreenshotTestingTests", dependencies: ["CockpitControls", "Controls", "ScreenshotTesting"],
+      name: "ScreenshotTestingTests",
+      dependencies: ["CockpitControls", "Controls", "ScreenJudging", "ScreenshotTesting"],
       exclude: ["Screenshots"],
       swiftSettings: mainActor),
     .testTarget(
       name: "ControlsTests",
       dependencies: [
         "CockpitControls", "ControlExercises", "Controls", "ControlTools", "ControlHarness", "Drawing",
-        "WindowDecoration",
+        "ScreenJudging", "WindowDecoration",
       ],
       exclude: ["Goldens"],
       swiftSettings: mainActor),
@@ -184,8 +190,8 @@ let package = Package(
       name: "CockpitTests",
       dependencies: [
         "Accessibility", "CAllocations", "CLinux", "cockpit", "CockpitControls", "CompositorLab", "ControlExercises",
-        "ControlHarness", "Controls", "ControlTools", "DBus", "Desktop", "DriveLink", "JSON", "Linux", "Shell", "Stage",
-        "Tilt", "UICore", "WaylandServer",
+        "ControlHarness", "Controls", "ControlTools", "DBus", "Desktop", "DriveLink", "JSON", "Linux", "ScreenJudging",
+        "Shell", "Stage", "Tilt", "UICore", "WaylandServer",
       ],
       exclude: ["Inspector/Goldens", "Overlay/Goldens", "Scene/Goldens"],
       swiftSettings: mainActor),

@@ -226,7 +226,7 @@ nonisolated public struct Snapshot: Equatable, Sendable {
   }
 
   /// The largest difference of the four components of two pixels, 0...255.
-  static func distance(_ a: UInt32, _ b: UInt32) -> Int {
+  package static func distance(_ a: UInt32, _ b: UInt32) -> Int {
     var most = 0
     for shift: UInt32 in [0, 8, 16, 24] {
       most = max(most, abs(Int((a >> shift) & 255) - Int((b >> shift) & 255)))

@@ -2,6 +2,7 @@ import ControlHarness
 import ControlTools
 import Controls
 import DriveLink
+import ScreenJudging
 import Testing
 import UICore
 

@@ -1,5 +1,6 @@
 import ControlHarness
 import Controls
+import ScreenJudging
 import Testing
 import UICore
 

@@ -2,6 +2,7 @@ import CockpitControls
 import ControlHarness
 import Controls
 import DriveLink
+import ScreenJudging
 import ScreenshotTesting
 import Testing
 import UICore

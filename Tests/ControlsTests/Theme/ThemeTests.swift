@@ -1,6 +1,7 @@
 import ControlExercises
 import ControlHarness
 import Controls
+import ScreenJudging
 import Testing
 
 /// A view in the colours of its theme, that counts what it hears.

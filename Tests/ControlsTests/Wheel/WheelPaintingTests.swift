@@ -1,6 +1,7 @@
 import CockpitControls
 import ControlHarness
 import Controls
+import ScreenJudging
 import ScreenshotTesting
 import Testing
 

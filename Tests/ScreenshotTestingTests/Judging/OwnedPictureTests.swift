@@ -1,3 +1,4 @@
+import ScreenJudging
 import ScreenshotTesting
 import Testing
 

@@ -1,4 +1,5 @@
 import CockpitControls
+import ScreenJudging
 import ScreenshotTesting
 import Testing
 

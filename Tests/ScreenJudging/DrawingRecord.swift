@@ -1,3 +1,5 @@
+import Controls
+
 /// Records a view tree's drawing calls in order, and which of them is visible at each pixel: for tests that judge a screen by
 /// its pixels and need to know their origin.
 ///

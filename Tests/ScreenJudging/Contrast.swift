@@ -1,4 +1,5 @@
 import Glibc
+import ScreenshotTesting
 
 /// The contrast of two colours, as the Web Content Accessibility Guidelines 2.2 define it
 /// (https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio).

@@ -1,3 +1,5 @@
+import ScreenshotTesting
+
 /// An image in which the mark that owns each pixel is known, for measuring contrast, gaps and bands.
 nonisolated package struct OwnedPicture: Sendable {
   /// The relation of a mark to the marks around it.

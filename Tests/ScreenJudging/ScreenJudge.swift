@@ -1,3 +1,6 @@
+import Controls
+import ScreenshotTesting
+
 /// Judges a view tree by its pixels: whether users can read its texts, see its icons and hit its controls.
 ///
 /// Contrast is judged by the Web Content Accessibility Guidelines, which exempt disabled controls. Texts and icons are found by
