@@ -76,7 +76,6 @@ let package = Package(
       name: "Controls", dependencies: ["Drawing", "UICore", "JSON", "Linux"], swiftSettings: mainActor + optimized),
     .target(name: "WindowDecoration", dependencies: ["Controls"], swiftSettings: mainActor),
     .target(name: "CockpitControls", dependencies: ["Controls"], swiftSettings: mainActor + optimized),
-    .target(name: "ControlExercises", dependencies: ["Controls"], swiftSettings: mainActor + optimized),
     .target(name: "ControlTools", dependencies: ["Controls", "JSON", "Linux", "UICore"], swiftSettings: mainActor),
     .target(name: "DriveLink", dependencies: ["CLinux", "UICore", "JSON", "Linux"], swiftSettings: nonisolated),
     .target(name: "ScreenshotTesting", dependencies: ["Controls"], swiftSettings: mainActor + optimized),
@@ -111,6 +110,10 @@ let package = Package(
       swiftSettings: mainActor),
 
     // The catalogue of controls, for their authors.
+    // The source articles' exercises.
+    .target(
+      name: "ControlExercises", dependencies: ["Controls"], path: "Examples/Exercises",
+      swiftSettings: mainActor + optimized),
     .executableTarget(
       name: "cockpit-catalogue",
       dependencies: [
@@ -189,9 +192,9 @@ let package = Package(
     .testTarget(
       name: "CockpitTests",
       dependencies: [
-        "Accessibility", "CAllocations", "CLinux", "cockpit", "CockpitControls", "CompositorLab", "ControlExercises",
-        "ControlHarness", "Controls", "ControlTools", "DBus", "Desktop", "DriveLink", "JSON", "Linux", "ScreenJudging",
-        "Shell", "Stage", "Tilt", "UICore", "WaylandServer",
+        "Accessibility", "CAllocations", "CLinux", "cockpit", "CockpitControls", "CompositorLab",
+        "ControlExercises", "ControlHarness", "Controls", "ControlTools", "DBus", "Desktop", "DriveLink", "JSON", "Linux",
+        "ScreenJudging", "Shell", "Stage", "Tilt", "UICore", "WaylandServer",
       ],
       exclude: ["Inspector/Goldens", "Overlay/Goldens", "Scene/Goldens"],
       swiftSettings: mainActor),

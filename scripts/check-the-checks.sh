@@ -75,7 +75,7 @@ for form in 'import Shell' 'internal import Shell' '@testable import Shell' 'imp
 done
 printf '// import Shell\nimport ShellLike\n' | put Sources/Controls/A.swift
 passes "layering: words alike" check_layering
-for pair in UICore:Glibc JSON:Glibc Linux:JSON DriveLink:Shell Tilt:JSON Drawing:Controls Controls:CCairo ControlTools:Shell WindowDecoration:Shell CockpitControls:ControlTools ControlExercises:CCairo \
+for pair in UICore:Glibc JSON:Glibc Linux:JSON DriveLink:Shell Tilt:JSON Drawing:Controls Controls:CCairo ControlTools:Shell WindowDecoration:Shell CockpitControls:ControlTools ../Examples/Exercises:CCairo \
   ScreenshotTesting:Testing Shell:CCairo Shell:WindowDecoration DBus:Controls Desktop:Controls \
   Accessibility:ControlTools Wayland:Shell WaylandWire:Controls WaylandServer:Shell Stage:CCairo ../Tests/ControlHarness:Shell \
   cockpit:Foundation ../Examples/Catalogue:Foundation Shell:FoundationEssentials; do
@@ -125,7 +125,7 @@ for declaration in 'public func draw(on raw: OpaquePointer) {}' 'open var surfac
 done
 
 begin
-for name in Desktop Accessibility Drawing Controls WindowDecoration CockpitControls ControlExercises ControlTools ScreenshotTesting UICore; do mkdir -p "Sources/$name"; done
+for name in Desktop Accessibility Drawing Controls WindowDecoration CockpitControls ../Examples/Exercises ControlTools ScreenshotTesting UICore; do mkdir -p "Sources/$name"; done
 printf '/// Draws.\n@discardableResult\npublic func draw() -> Int { 1 }\npublic override func update() {}\n' | put Sources/Shell/A.swift
 passes "docstrings" check_docstrings
 printf '/// Draws.\npublic func draw() {}\npublic func erase() {}\n' | put Sources/Shell/A.swift

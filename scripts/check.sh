@@ -71,7 +71,7 @@ forbid_imports() {
 check_layering() {
   local status=0
   local folder
-  for folder in Sources/* Sources/../Examples/Catalogue; do
+  for folder in Sources/* Sources/../Examples/{Catalogue,Exercises}; do
     case ${folder#Sources/} in
     # No part of the program: they need processes, temporary files and XML.
     ScreenshotTesting | WaylandScanner) ;;
@@ -86,7 +86,7 @@ check_layering() {
   forbid_imports ControlTools 'C?Wayland[A-Za-z]*|CCairo|CXkbcommon|CLinux|Shell|Desktop' || status=1
   forbid_imports Drawing 'C?Wayland[A-Za-z]*|CXkbcommon|CLinux|Shell|JSON|Controls' || status=1
   forbid_imports Controls 'C?Wayland[A-Za-z]*|CXkbcommon|CLinux|CCairo|PangoLoader|Shell' || status=1
-  for folder in WindowDecoration CockpitControls ControlExercises; do
+  for folder in WindowDecoration CockpitControls ../Examples/Exercises; do
     forbid_imports "$folder" 'C?Wayland[A-Za-z]*|CCairo|CXkbcommon|CLinux|Shell|ControlTools' || status=1
   done
   forbid_imports ScreenshotTesting 'C?Wayland[A-Za-z]*|CXkbcommon|CLinux|CCairo|Shell|Testing|XCTest' || status=1
@@ -113,7 +113,7 @@ check_layering() {
 check_public_interfaces() {
   local file found
   found=$(
-    find Sources/{Shell,Desktop,Accessibility,Drawing,Controls,WindowDecoration,CockpitControls,ControlExercises,ScreenshotTesting} -name '*.swift' 2>/dev/null | sort | while read -r file; do
+    find Sources/{Shell,Desktop,Accessibility,Drawing,Controls,WindowDecoration,CockpitControls,ScreenshotTesting} Examples/Exercises -name '*.swift' 2>/dev/null | sort | while read -r file; do
       # A declaration reaches from `public` or `open` to its body, or to the end of a line with all brackets closed.
       perl -0777 -ne '
         while (/^[ \t]*(?:@\w+(?:\([^)]*\))?\s+)*(?:public|open)\b(?:\([^)]*\)|[^({\n])*/mg) {
@@ -134,7 +134,7 @@ check_docstrings() {
   local found
   found=$(
     # shellcheck disable=SC2016 # the variables are perl's
-    find Sources/{Shell,Desktop,Accessibility,Drawing,Controls,WindowDecoration,CockpitControls,ControlExercises,ControlTools,ScreenshotTesting,UICore} -name '*.swift' | sort | xargs perl -ne '
+    find Sources/{Shell,Desktop,Accessibility,Drawing,Controls,WindowDecoration,CockpitControls,ControlTools,ScreenshotTesting,UICore} Examples/Exercises -name '*.swift' | sort | xargs perl -ne '
       if (/^\s*(?:\@[\w.]+(?:\([^)]*\))?\s+)*(?:nonisolated\s+)?(?:public|open)\s+\w/ && !/\b(?:extension|import|override)\b/) {
         my ($above) = grep { !/^\s*\@/ } reverse @before;
         print "$ARGV:$.: $_" unless ($above // "") =~ m{^\s*///};
