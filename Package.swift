@@ -25,8 +25,9 @@ let package = Package(
     .library(name: "Accessibility", targets: ["Accessibility"]),
     .library(name: "ScreenshotTesting", targets: ["ScreenshotTesting"]),
     .library(name: "UICore", targets: ["UICore"]),
-    .executable(name: "cockpit", targets: ["cockpit"]),
+    .executable(name: "cockpit", targets: ["cockpit-program"]),
     .executable(name: "cockpit-catalogue", targets: ["cockpit-catalogue"]),
+    .executable(name: "cockpit-viewing", targets: ["cockpit-viewing"]),
   ],
   targets: [
     // System libraries.
@@ -98,22 +99,31 @@ let package = Package(
     // Steering by tilting the device.
     .target(name: "Tilt", dependencies: ["UICore", "Linux"], swiftSettings: nonisolated),
 
-    // The demo application.
-    .executableTarget(
+    // The demo application, as a library whose views other programs of this package can use, and the program itself.
+    .target(
       name: "cockpit",
       dependencies: [
         "Accessibility", "CockpitControls", "ControlExercises", "Controls", "ControlTools", "Desktop", "DriveLink",
         "JSON", "Linux", "Shell", "Tilt", "UICore", "WindowDecoration",
       ],
+      exclude: ["Program"],
       // A link to docs/cockpit.json: the scene that people copy is the one that the program shows.
       resources: [.embedInCode("Scene/cockpit.json")],
       swiftSettings: mainActor),
+    .executableTarget(
+      name: "cockpit-program", dependencies: ["cockpit"], path: "Sources/cockpit/Program", swiftSettings: mainActor),
 
-    // The catalogue of controls, for their authors.
+    // Which texts of a scene a viewer can't read, for authors of scenes.
+    .executableTarget(
+      name: "cockpit-viewing", dependencies: ["cockpit", "Controls", "ControlTools", "Shell", "UICore"],
+      path: "Examples/Viewing", swiftSettings: mainActor),
+
     // The source articles' exercises.
     .target(
       name: "ControlExercises", dependencies: ["Controls"], path: "Examples/Exercises",
       swiftSettings: mainActor + optimized),
+
+    // The catalogue of controls, for their authors.
     .executableTarget(
       name: "cockpit-catalogue",
       dependencies: [
@@ -139,6 +149,11 @@ let package = Package(
       name: "ControlHarness", dependencies: ["CCairo", "Controls", "ScreenshotTesting"], path: "Tests/ControlHarness",
       swiftSettings: mainActor + optimized),
 
+    // Whether users can read and hit what a screen shows, measured on its pixels, for tests only.
+    .target(
+      name: "ScreenJudging", dependencies: ["Controls", "ScreenshotTesting"], path: "Tests/ScreenJudging",
+      swiftSettings: mainActor + optimized),
+
     // Counts allocations, for tests only.
     .target(name: "CAllocations", path: "Tests/CAllocations"),
 
@@ -152,17 +167,12 @@ let package = Package(
       name: "ShellTests",
       dependencies: [
         "CLinux", "CompositorLab", "CWayland", "CWaylandServer", "Desktop", "UICore", "Shell", "Stage", "Wayland",
-    // Whether users can read and hit what a screen shows, measured on its pixels, for tests only.
-    .target(
-      name: "ScreenJudging", dependencies: ["Controls", "ScreenshotTesting"], path: "Tests/ScreenJudging",
-      swiftSettings: mainActor + optimized),
-
         "WaylandServer", "WaylandWire", "Linux",
       ],
       swiftSettings: nonisolated),
     .testTarget(name: "BenchTests", dependencies: ["cockpit-bench", "UICore", "Stage"], swiftSettings: mainActor),
     .testTarget(
-      name: "CompositorTests", dependencies: ["CompositorInput", "CompositorLab", "cockpit"],
+      name: "CompositorTests", dependencies: ["CompositorInput", "CompositorLab", "cockpit", "cockpit-program"],
       swiftSettings: nonisolated),
     .testTarget(
       name: "DriveLinkTests", dependencies: ["CAllocations", "CLinux", "DriveLink", "UICore", "Linux"],
@@ -192,7 +202,7 @@ let package = Package(
     .testTarget(
       name: "CockpitTests",
       dependencies: [
-        "Accessibility", "CAllocations", "CLinux", "cockpit", "CockpitControls", "CompositorLab",
+        "Accessibility", "CAllocations", "CLinux", "cockpit", "cockpit-program", "CockpitControls", "CompositorLab",
         "ControlExercises", "ControlHarness", "Controls", "ControlTools", "DBus", "Desktop", "DriveLink", "JSON", "Linux",
         "ScreenJudging", "Shell", "Stage", "Tilt", "UICore", "WaylandServer",
       ],
@@ -202,6 +212,9 @@ let package = Package(
       name: "CatalogueTests",
       dependencies: ["cockpit-catalogue", "CockpitControls", "ControlHarness", "Controls", "ControlTools", "UICore"],
       exclude: ["Goldens"], swiftSettings: mainActor),
+    .testTarget(
+      name: "ViewingTests", dependencies: ["cockpit-viewing", "ControlHarness", "Controls", "ControlTools", "UICore"],
+      swiftSettings: mainActor),
   ]
 )
 

@@ -71,7 +71,7 @@ forbid_imports() {
 check_layering() {
   local status=0
   local folder
-  for folder in Sources/* Sources/../Examples/{Catalogue,Exercises}; do
+  for folder in Sources/* Sources/../Examples/{Catalogue,Exercises,Viewing}; do
     case ${folder#Sources/} in
     # No part of the program: they need processes, temporary files and XML.
     ScreenshotTesting | WaylandScanner) ;;

@@ -4,12 +4,12 @@ import Glibc
 import Shell
 
 /// The program.
-@main
-struct Cockpit {
+package enum Cockpit {
   /// The version that `--version` prints.
   static let version = "0.1.0"
 
-  static func main() {
+  /// Runs the program for the command line of the process.
+  package static func main() {
     keepStandardDescriptors()
     // If a reader of the log or the lines exits, that must cost one failed write, not the drive.
     signal(SIGPIPE, SIG_IGN)
@@ -21,7 +21,7 @@ struct Cockpit {
       case .showHelp: print(HelpText.text, terminator: "")
       case .showVersion: print("cockpit \(version)")
       case .showInfo: try showInfo(options)
-      case .check(let path): try check(path, options)
+      case .check(let path): try check(path)
       case .saveConfiguration: try save(list.list)
       case .run: try run(options)
       }
@@ -123,8 +123,7 @@ struct Cockpit {
     do { return try CockpitScene(file: LayoutFile(contentsOf: path)) } catch { throw .scene(error) }
   }
 
-  private static func check(_ path: String, _ options: Options) throws(SessionError) {
-    if let distance = options.viewerDistance { return try ViewingCheck.run(path, from: distance, options) }
+  private static func check(_ path: String) throws(SessionError) {
     do { try SceneFile.check(contentsOf: path) } catch { throw .scene(error) }
     print(Language.current.code == .chinese ? "\(path) 没有错误" : "\(path) is good")
   }

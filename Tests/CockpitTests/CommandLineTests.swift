@@ -47,22 +47,6 @@ import Testing
     #expect(try run("--check").status == 2)
   }
 
-  @Test func `--check with --viewer lists the texts that are too small, and ends with 1 if there are any`() throws {
-    defer { unlink(Self.file) }
-    write(
-      "{\"type\": \"View\",\n  \"subviews\": [{\"type\": \"Label\", \"text\": \"HI\", \"fontSize\": 12, \"frame\": [0, 0, 99, 20]}]}"
-    )
-    let near = try run("--check \(Self.file) --viewer 300mm --display 217x136mm --size 1280x800")
-    #expect(near.status == 0 && near.output.hasPrefix("\(Self.file) is good (300 mm, 217 x 136 mm, the"), "\(near)")
-    let far = try run("--check \(Self.file) --viewer 700mm --display 217x136mm --size 1280x800")
-    let lines = far.output.split(separator: "\n")
-    #expect(
-      far.status == 1 && lines.count == 2 && lines[0].hasPrefix("cockpit: \(Self.file):2:16: subviews[0]: "), "\(far)")
-    #expect(lines.last?.hasPrefix("cockpit: \(Self.file): 1 of 1 texts are too small (700 mm, 217 x 136 mm)") == true)
-    let unknown = try run("--check \(Self.file) --viewer 700mm")
-    #expect(unknown.status == 2 && unknown.output.contains("add --display"), "\(unknown)")
-  }
-
   @Test func `--scene and --watch show their file where no window is needed, or say what is wrong with it`() throws {
     defer { unlink(Self.file) }
     write("{\"type\": \"Horn\", \"name\": \"alone\"}")

@@ -65,7 +65,7 @@ import UICore
     }
     #expect(
       OptionName.allCases.filter { !$0.row.isSetting }.map(\.rawValue) == [
-        "check", "viewer", "display", "screenshot", "dump-tree", "replay", "replay-speed", "no-window", "demo",
+        "check", "screenshot", "dump-tree", "replay", "replay-speed", "no-window", "demo",
         "config", "save-config", "info", "version", "help",
       ])
   }

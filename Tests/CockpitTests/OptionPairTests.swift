@@ -18,8 +18,6 @@ import Testing
     case .tilt, .beacon, .deadMan: "on"
     case .theme: "light"
     case .scene, .watch, .check: "a.json"
-    case .viewer: "700mm"
-    case .display: "217x136mm"
     case .screenshot: "a.png"
     case .frames, .driveRate: "9"
     case .drive, .telemetry: "-"
@@ -41,50 +39,48 @@ import Testing
 
   /// For each option those of --help's order that go with it: o, and those that are refused: a point.
   static let table = """
-    size            oooooooooooo.o.ooooooooooooooooo...oooooo.oo
-    scale           oooooooooooo...ooooooooooooooooo...oooooo.oo
-    fullscreen      ooo..ooooooo.....ooooooooooooooooo.oooooo.oo
-    ivi-id          oo.o.ooooooo.....ooooooooooooooo...oooooo.oo
-    strip           oo..oooooooo.....ooooooooooooooo...oooooo.oo
-    gear            oooooooooooo...oooo........o..oo...oooooo.oo
-    steer           oooooooooooo...oooo........o..oo...oooooo.oo
-    tilt            oooooooooooo...ooooooooooooooooo...oooooo.oo
-    beacon          oooooooooooo...ooooooooooooooooo...oooooo.oo
-    theme           oooooooooooo...ooooooooooooooooo...oooooo.oo
-    scene           oooooooooooo...ooooooooooooooooo...oooooo.oo
-    watch           oooooooooooo...ooooooooooooooooo...oooooo.oo
-    check           ............ooo...........................oo
-    viewer          o...........ooo...........................oo
-    display         ............oo............................oo
-    screenshot      oo...ooooooo...oo...............ooo.o..o..oo
-    dump-tree       oo...ooooooo...oo...............ooo.o..o..oo
-    frames          oooooooooooo.....ooooooooooooooo...oooooo.oo
-    latency         oooooooooooo.....ooooooooooooooo...oooooo.oo
-    drive           ooooo..ooooo.....oooooooooooooooooooo.ooo.oo
-    drive-rate      ooooo..ooooo.....ooooooooooooooo...oo.ooo.oo
-    limit           ooooo..ooooo.....ooooooooooooooo...oo.ooo.oo
-    reverse-limit   ooooo..ooooo.....ooooooooooooooo...oo.ooo.oo
-    ramp            ooooo..ooooo.....ooooooooooooooo...oo.ooo.oo
-    trim            ooooo..ooooo.....ooooooooooooooo...oo.ooo.oo
-    expo            ooooo..ooooo.....ooooooooooooooo...oo.ooo.oo
-    throttle        ooooo..ooooo.....ooooooooooooooo...oo.ooo.oo
-    dead-man        oooooooooooo.....ooooooooooooooo...oo.ooo.oo
-    vigilance       ooooo..ooooo.....ooooooooooooooo...oo.ooo.oo
-    answer-limit    ooooo..ooooo.....ooooooooooooooo...oo.ooo.oo
-    telemetry       oooooooooooo.....ooooooooooooooo...oooooo.oo
-    record          oooooooooooo.....ooooooooooooooo...oooooo.oo
-    replay          ..o............oo..o............ooo.o..o..oo
-    replay-speed    ..o............oo..o............ooo.o..o..oo
-    no-window       ...............oo..o............ooo.o..o..oo
-    reconnect-for   oooooooooooo.....ooooooooooooooo...oooooo.oo
-    log             oooooooooooo...ooooooooooooooooooooooooooooo
-    demo            oooooooooooo.....oo...........oo...ooooo..oo
-    keep-running    oooooooooooo.....ooooooooooooooo...oooooo.oo
-    config          oooooooooooo...ooooooooooooooooooooooooooooo
-    save-config     oooooooooooo.....ooooooooooooooo...oo.ooo.oo
-    info            ....................................o..o.ooo
-    version         oooooooooooooooooooooooooooooooooooooooooooo
-    help            oooooooooooooooooooooooooooooooooooooooooooo
+    size            oooooooooooo.ooooooooooooooooo...oooooo.oo
+    scale           oooooooooooo.ooooooooooooooooo...oooooo.oo
+    fullscreen      ooo..ooooooo...ooooooooooooooooo.oooooo.oo
+    ivi-id          oo.o.ooooooo...ooooooooooooooo...oooooo.oo
+    strip           oo..oooooooo...ooooooooooooooo...oooooo.oo
+    gear            oooooooooooo.oooo........o..oo...oooooo.oo
+    steer           oooooooooooo.oooo........o..oo...oooooo.oo
+    tilt            oooooooooooo.ooooooooooooooooo...oooooo.oo
+    beacon          oooooooooooo.ooooooooooooooooo...oooooo.oo
+    theme           oooooooooooo.ooooooooooooooooo...oooooo.oo
+    scene           oooooooooooo.ooooooooooooooooo...oooooo.oo
+    watch           oooooooooooo.ooooooooooooooooo...oooooo.oo
+    check           ............o...........................oo
+    screenshot      oo...ooooooo.oo...............ooo.o..o..oo
+    dump-tree       oo...ooooooo.oo...............ooo.o..o..oo
+    frames          oooooooooooo...ooooooooooooooo...oooooo.oo
+    latency         oooooooooooo...ooooooooooooooo...oooooo.oo
+    drive           ooooo..ooooo...oooooooooooooooooooo.ooo.oo
+    drive-rate      ooooo..ooooo...ooooooooooooooo...oo.ooo.oo
+    limit           ooooo..ooooo...ooooooooooooooo...oo.ooo.oo
+    reverse-limit   ooooo..ooooo...ooooooooooooooo...oo.ooo.oo
+    ramp            ooooo..ooooo...ooooooooooooooo...oo.ooo.oo
+    trim            ooooo..ooooo...ooooooooooooooo...oo.ooo.oo
+    expo            ooooo..ooooo...ooooooooooooooo...oo.ooo.oo
+    throttle        ooooo..ooooo...ooooooooooooooo...oo.ooo.oo
+    dead-man        oooooooooooo...ooooooooooooooo...oo.ooo.oo
+    vigilance       ooooo..ooooo...ooooooooooooooo...oo.ooo.oo
+    answer-limit    ooooo..ooooo...ooooooooooooooo...oo.ooo.oo
+    telemetry       oooooooooooo...ooooooooooooooo...oooooo.oo
+    record          oooooooooooo...ooooooooooooooo...oooooo.oo
+    replay          ..o..........oo..o............ooo.o..o..oo
+    replay-speed    ..o..........oo..o............ooo.o..o..oo
+    no-window       .............oo..o............ooo.o..o..oo
+    reconnect-for   oooooooooooo...ooooooooooooooo...oooooo.oo
+    log             oooooooooooo.ooooooooooooooooooooooooooooo
+    demo            oooooooooooo...oo...........oo...ooooo..oo
+    keep-running    oooooooooooo...ooooooooooooooo...oooooo.oo
+    config          oooooooooooo.ooooooooooooooooooooooooooooo
+    save-config     oooooooooooo...ooooooooooooooo...oo.ooo.oo
+    info            ..................................o..o.ooo
+    version         oooooooooooooooooooooooooooooooooooooooooo
+    help            oooooooooooooooooooooooooooooooooooooooooo
     """
 
   /// The parser's answer to a line of both options and those that they need.

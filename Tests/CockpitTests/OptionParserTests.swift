@@ -45,14 +45,6 @@ import UICore
     Good("--watch=a=b") { ($0.scene, $0.watchesScene) = ("a=b", true) },
     Good("--watch a --scene b") { $0.scene = "b" },
     Good("--check a.json") { $0.action = .check("a.json") },
-    Good("--check=a.json --viewer 700mm") { ($0.action, $0.viewerDistance) = (.check("a.json"), 700) },
-    Good("--viewer 0.7m --check a --display 21.7x13.6cm --size 800x480") {
-      ($0.action, $0.viewerDistance, $0.size) = (.check("a"), 700, Size(width: 800, height: 480))
-      $0.display = Size(width: 217, height: 136)
-    },
-    Good("--check a --viewer=70cm --display=217x136mm") {
-      ($0.action, $0.viewerDistance, $0.display) = (.check("a"), 700, Size(width: 217, height: 136))
-    },
     Good("--screenshot a=b.png") { $0.screenshot = "a=b.png" },
     Good("--screenshot=/tmp/x.png") { $0.screenshot = "/tmp/x.png" },
     Good("--dump-tree") { $0.dumpsTree = true },
@@ -124,15 +116,6 @@ import UICore
     (["--scene"], .missingValue(.scene)), (["--scene="], .badValue(.scene, "")),
     (["--watch", "--demo"], .missingValue(.watch)), (["--check", ""], .badValue(.check, "")),
     (["--check", "a", "--nonsense"], .unknownOption("--nonsense", nearest: nil)),
-    (["--check", "a", "--viewer", "700"], .badValue(.viewer, "700")),
-    (["--check", "a", "--viewer", "9mm"], .badValue(.viewer, "9mm")),
-    (["--check", "a", "--viewer", "11m"], .badValue(.viewer, "11m")),
-    (["--check", "a", "--viewer", "mm"], .badValue(.viewer, "mm")),
-    (["--check", "a", "--viewer", "1m", "--display", "217x136"], .badValue(.display, "217x136")),
-    (["--check", "a", "--viewer", "1m", "--display", "217mm"], .badValue(.display, "217mm")),
-    (["--check", "a", "--viewer", "1m", "--display", "217mmx136mm"], .badValue(.display, "217mmx136mm")),
-    (["--viewer", "700mm"], .needs(.viewer, .check)),
-    (["--check", "a", "--display", "217x136mm"], .needs(.display, .viewer)),
     (["--check", "a", "--size", "800x480"], .conflict(.size, .check)),
     (["--scence", "x"], .unknownOption("--scence", nearest: .scene)),
     (["--drive", "car"], .badValue(.drive, "car")), (["--drive", "udp:car"], .badValue(.drive, "udp:car")),

@@ -13,8 +13,6 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
   case scene
   case watch
   case check
-  case viewer
-  case display
   case screenshot
   case dumpTree = "dump-tree"
   case frames

@@ -17,7 +17,7 @@ nonisolated extension OptionName {
     switch self {
     case .size:
       .value(
-        .points, [.cockpit, .image, .viewing], "window size in logical points (default 1280x720)"
+        .points, .scenes, "window size in logical points (default 1280x720)"
       ) { $0.size = $1 }
     case .scale:
       .value(
@@ -67,18 +67,8 @@ nonisolated extension OptionName {
       }
     case .check:
       .value(
-        .layoutFile, [.check, .viewing], "check a layout file and exit: with status 0 if it is", "valid, 1 if not"
+        .layoutFile, [.check], "check a layout file and exit: with status 0 if it is", "valid, 1 if not"
       ) { $0.action = .check($1) }
-    case .viewer:
-      .value(
-        .distance, [.viewing], needs: [.check], "with --check: list the texts that are too small to read",
-        "at this distance: glyphs under 12 minutes of arc", "(ISO 15008) if --size points fill the display"
-      ) { $0.viewerDistance = $1 }
-    case .display:
-      .value(
-        .millimetres, [.viewing], needs: [.viewer], "with --viewer: the display's size (default: that of the",
-        "compositor's first display)"
-      ) { $0.display = $1 }
     case .screenshot:
       .value(.imageFile, .outputs, "write the first frame as an image and exit; needs no", "compositor") {
         $0.screenshot = $1
@@ -184,7 +174,7 @@ nonisolated extension OptionName {
       ) { $0.reconnectSeconds = $1 }
     case .log:
       .value(
-        .logLevels, Set.all.subtracting([.check, .viewing]), "what to log to standard error, such as frame:debug,input",
+        .logLevels, Set.all.subtracting([.check]), "what to log to standard error, such as frame:debug,input",
         "(wayland: every message to and from the compositor)"
       ) { $0.log = $1 }
     case .demo:
@@ -193,7 +183,7 @@ nonisolated extension OptionName {
     case .keepRunning: .switch(.cockpit, "keep running while the window is hidden") { $0.keepsRunning = $1 }
     case .config:
       .value(
-        .configuration, Set.all.subtracting([.check, .viewing]), isSetting: false,
+        .configuration, Set.all.subtracting([.check]), isSetting: false,
         "read this file of options instead of your own, or none;", "see docs/configuration.md"
       ) { $0.configuration = $1 }
     case .saveConfig:

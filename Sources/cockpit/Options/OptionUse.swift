@@ -12,8 +12,6 @@ nonisolated enum ProgramUse: CaseIterable, Sendable {
   case info
   /// The answer of --check.
   case check
-  /// The answer of --check --viewer: also the texts that are too small to read.
-  case viewing
 }
 
 /// The options of one command line, and whether they can be combined.
@@ -22,10 +20,9 @@ nonisolated extension Set<OptionName> {
   /// the modes each allows.
   private func use() -> (use: ProgramUse, deciders: [(option: OptionName, uses: Set<ProgramUse>)]) {
     let answer = [OptionName.info, .check].first { contains($0) }
-    let viewer = answer == .check && contains(.viewer) ? [OptionName.viewer] : []
     let modes = [OptionName.replay, .screenshot, .dumpTree].filter { contains($0) }
     let hidden = isSuperset(of: [.replay, .noWindow]) ? [OptionName.noWindow] : []
-    let deciders = (answer.map { [$0] + viewer } ?? modes + hidden).map { (option: $0, uses: $0.row.uses) }
+    let deciders = (answer.map { [$0] } ?? modes + hidden).map { (option: $0, uses: $0.row.uses) }
     let left = deciders.reduce(Set<ProgramUse>(ProgramUse.allCases)) { $0.intersection($1.uses) }
     return (ProgramUse.allCases.first { left.contains($0) } ?? .cockpit, deciders)
   }

@@ -96,13 +96,6 @@ nonisolated extension OptionValue<Double> {
   static var share: OptionValue {
     .number("PART", DriveShaping.limits, "a part from 0.05 to 1, such as 0.3", "0.05 到 1 之间的比例，例如 0.3")
   }
-
-  /// A length with its unit, in millimetres.
-  static var distance: OptionValue {
-    OptionValue("DISTANCE", "a distance from 100mm to 10m, such as 700mm or 0.7m", " 100mm 到 10m 的距离，例如 700mm") {
-      OptionText.millimetres($0, in: Options.viewerDistances)
-    }
-  }
 }
 
 nonisolated extension OptionValue<Size> {
@@ -116,20 +109,6 @@ nonisolated extension OptionValue<Size> {
         let height = OptionText.whole(parts[1], in: 1...Options.greatestSide)
       else { return nil }
       return Size(width: Double(width), height: Double(height))
-    }
-  }
-
-  /// A width and a height in one unit, in millimetres.
-  static var millimetres: OptionValue {
-    OptionValue(
-      "WxHmm", "a width and height from 10mm to 10m, such as 217x136mm", "以毫米计的“宽x高”，每边 10mm 到 10m，例如 217x136mm"
-    ) { text in
-      let parts = text.split(separator: "x", omittingEmptySubsequences: false)
-      guard parts.count == 2, let unit = ["mm", "cm", "m"].first(where: parts[1].hasSuffix),
-        let width = OptionText.millimetres(parts[0] + unit, in: Options.displaySides),
-        let height = OptionText.millimetres(parts[1], in: Options.displaySides)
-      else { return nil }
-      return Size(width: width, height: height)
     }
   }
 }
@@ -201,14 +180,5 @@ nonisolated enum OptionText {
       let number = Double(text)
     else { return nil }
     return range.contains(number) ? number : nil
-  }
-
-  /// A length with its unit, in millimetres.
-  static func millimetres(_ text: some StringProtocol, in range: ClosedRange<Double>) -> Double? {
-    for (unit, factor) in [("mm", 1.0), ("cm", 10), ("m", 1000)] where text.hasSuffix(unit) {
-      return number(String(text.dropLast(unit.count)), in: range.lowerBound / factor...range.upperBound / factor)
-        .map { $0 * factor }
-    }
-    return nil
   }
 }

@@ -27,17 +27,8 @@ nonisolated struct Options: Equatable, Sendable {
   }
 
   var action = Action.run
-  /// The window's size in logical points; nil for the default, or for the display's own size in a viewing check.
-  var chosenSize: Size?
-  /// The window's size in logical points, with the default filled in.
-  var size: Size {
-    get { chosenSize ?? Options.defaultSize }
-    set { chosenSize = newValue }
-  }
-  /// The distance from the eyes to the display, in millimetres; nil without a viewing check.
-  var viewerDistance: Double?
-  /// The display's width and height in millimetres; nil for the compositor's.
-  var display: Size?
+  /// The window's size in logical points.
+  var size = Size(width: 1280, height: 720)
   /// The scale to draw at instead of the compositor's; nil follows the compositor.
   var scale: Scale?
   var isFullscreen = false
@@ -147,11 +138,6 @@ nonisolated struct Options: Equatable, Sendable {
     case file(String)
   }
 
-  /// The default size of a window.
-  static let defaultSize = Size(width: 1280, height: 720)
-  /// The allowed distances from the eyes to a display, and sides of a display, in millimetres.
-  static let viewerDistances = 100.0...10_000
-  static let displaySides = 10.0...10_000
   /// The greatest side of a window in points and in pixels: cairo and many compositors accept no larger buffers of 32-bit
   /// pixels.
   static let greatestSide = 32767

@@ -6,13 +6,20 @@ import Shell
 import UICore
 
 /// The types and actions for layout files of the cockpit, and its default scene file.
-enum SceneFile {
+package enum SceneFile {
   /// The text of docs/cockpit.json, which the build embeds in the program.
   static let text = String(decoding: PackageResources.cockpit_json, as: UTF8.self)
 
   /// The scene that the cockpit shows by default.
   static func own() throws(LayoutFileError) -> LayoutFile {
     try LayoutFile(text: text, name: "the cockpit's own scene")
+  }
+
+  /// A view for layout files of the cockpit, without a scene: its actions do nothing.
+  package static func makeView() -> LayoutView {
+    let view = LayoutView(registry: registry, actions: actions { nil })
+    view.layoutDirection = Language.direction
+    return view
   }
 
   /// Checks that the file at `path` could be shown.

@@ -1,10 +1,11 @@
 import ControlHarness
 import ControlTools
 import Controls
+import Glibc
 import Testing
 import UICore
 
-@testable import cockpit
+@testable import cockpit_viewing
 
 /// Tests of the letters that a viewer can read, by known angles and by files.
 @MainActor @Suite(.serialized) struct ViewingTests {
@@ -59,7 +60,6 @@ import UICore
     #expect(
       findings.first?.description.hasPrefix("a:1:1: letters of \"1\", \"2\", \"3\", \"4\" and 2 more are 1.2 mm")
         == true)
-    #expect(findings.first?.text(in: .chinese).hasPrefix("a:1:1：“1”、“2”、“3”、“4”等 6 处的字高") == true)
   }
 
   @Test func `the texts of a view that is no file's stand where its scene does`() throws {
@@ -71,5 +71,69 @@ import UICore
 
   @Test func `a file with a mistake is told as without a viewer`() {
     #expect(throws: LayoutFileError.self) { try texts("{\"type\": \"Viw\"}") }
+  }
+
+  @Test func `a good command line`() throws {
+    for (line, distance, display, size) in [
+      ("a.json --viewer 700mm", 700.0, nil, nil), ("--viewer=70cm a.json", 700, nil, nil),
+      ("--viewer 0.7m a.json --display 21.7x13.6cm", 700, Size(width: 217, height: 136), nil),
+      (
+        "a.json --viewer=10m --display=217x136mm --size 800x480", 10_000, Size(width: 217, height: 136),
+        Size(width: 800, height: 480)
+      ),
+    ] as [(String, Double, Size?, Size?)] {
+      let options = try ViewingOptions(line.split(separator: " ").map(String.init))
+      #expect(options.file == "a.json" && options.distance == distance, "\(line)")
+      #expect(options.display == display && options.size == size, "\(line)")
+    }
+  }
+
+  @Test(arguments: [
+    "", "a.json", "--viewer 700mm", "a --viewer", "a --viewer 700", "a --viewer 9mm", "a --viewer 11m", "a --viewer mm",
+    "a --viewer nanmm", "a --viewer 1m --display 217x136", "a --viewer 1m --display 217mm",
+    "a --viewer 1m --display 217mmx136mm", "a --viewer 1m --size 0x8", "a --viewer 1m --size 8x32768", "a -v",
+    "a --gear=3",
+  ])
+  func `an error on the command line is one line`(line: String) {
+    let error = #expect(throws: ViewingError.self) { try ViewingOptions(line.split(separator: " ").map(String.init)) }
+    #expect(error?.exitCode == 2 && error?.description.contains("\n") == false)
+  }
+
+  /// A run's output, both streams together, and its exit status.
+  private func run(_ arguments: String) throws -> (output: String, status: Int32) {
+    let program = try #require(realpath("/proc/self/exe", nil))
+    defer { free(program) }
+    let folder = String(cString: program).split(separator: "/").dropLast().joined(separator: "/")
+    let pipe = try #require(
+      popen(
+        "env -u WAYLAND_DISPLAY -u WAYLAND_SOCKET XDG_RUNTIME_DIR=/nowhere timeout 20 /\(folder)/cockpit-viewing \(arguments) 2>&1",
+        "r"))
+    var output = ""
+    var buffer = [CChar](repeating: 0, count: 4096)
+    while let part = fgets(&buffer, 4096, pipe).map({ String(cString: $0) }) { output += part }
+    return (output, (pclose(pipe) >> 8) & 0xff)
+  }
+
+  @Test func `the program lists the texts that are too small, and ends with 1 if there are any`() throws {
+    let name = "/tmp/cockpit-viewing-\(getpid()).json"
+    defer { unlink(name) }
+    let file = fopen(name, "w")
+    fputs(
+      "{\"type\": \"View\",\n  \"subviews\": [{\"type\": \"Label\", \"text\": \"HI\", \"fontSize\": 12, \"frame\": [0, 0, 99, 20]}]}",
+      file)
+    fclose(file)
+    let near = try run("\(name) --viewer 300mm --display 217x136mm --size 1280x800")
+    #expect(near.status == 0 && near.output.hasPrefix("\(name) is good (300 mm, 217 x 136 mm, the"), "\(near)")
+    let far = try run("\(name) --viewer 700mm --display 217x136mm --size 1280x800")
+    let lines = far.output.split(separator: "\n")
+    #expect(
+      far.status == 1 && lines.count == 2 && lines[0].hasPrefix("cockpit-viewing: \(name):2:16: subviews[0]: "),
+      "\(far)")
+    #expect(
+      lines.last?.hasPrefix("cockpit-viewing: \(name): 1 of 1 texts are too small (700 mm, 217 x 136 mm)") == true)
+    let unknown = try run("\(name) --viewer 700mm")
+    #expect(unknown.status == 2 && unknown.output.contains("add --display"), "\(unknown)")
+    #expect(try run("/nowhere --viewer 700mm --display 217x136mm").status == 1)
+    #expect(try run("--help") == (ViewingOptions.help, 0))
   }
 }
