@@ -21,30 +21,30 @@ extension AccessibleTree {
       call.fail(BusError(.unknownObject, "no such object"))
       return true
     }
-    return Self.objectTable.answer(call, by: Accessible(tree: self, object: object))
+    return Self.objectTable.answer(call, by: object)
   }
 
   private static let accessible = BusInterface<Accessible>("org.a11y.atspi.Accessible") { table in
-    table.property("Name") { $0.tree.name(of: $0.object) }
+    table.property("Name") { $0.name }
     table.property("Description") { $0.description }
     table.property("Locale") { _ in "" }
     table.property("AccessibleId") { $0.view?.name ?? "" }
     table.property("HelpText") { _ in "" }
     table.property("ChildCount") { $0.children.count }
-    table.property("Parent") { $0.tree.parentReference(of: $0.object) }
+    table.property("Parent") { $0.tree.parentReference(of: $0) }
     table.method("GetChildAtIndex") { (here, index: Int) in
       here.tree.reference(here.children.indices.contains(index) ? here.children[index] : nil)
     }
     table.method("GetChildren") { here in here.children.map { here.tree.reference($0) } }
-    table.method("GetIndexInParent") { $0.tree.index(of: $0.object) }
+    table.method("GetIndexInParent") { $0.index }
     table.method("GetRelationSet") { _ in [BusStruct<UInt32, [AccessibleReference]>]() }
     table.method("GetRole") { $0.role.number }
     table.method("GetRoleName") { $0.role.name }
     table.method("GetLocalizedRoleName") { $0.role.name }
-    table.method("GetState") { $0.tree.states(of: $0.object).words }
+    table.method("GetState") { $0.states.words }
     table.method("GetAttributes") { BusDictionary($0.attributes) }
-    table.method("GetApplication") { $0.tree.reference(.application) }
-    table.method("GetInterfaces") { $0.tree.interfaces(of: $0.object) }
+    table.method("GetApplication") { $0.tree.reference(0) }
+    table.method("GetInterfaces") { $0.interfaces }
   }
 
   private static let application = BusInterface<Accessible>("org.a11y.atspi.Application") { table in
@@ -171,56 +171,6 @@ extension AccessibleTree {
 
 // MARK: Receivers of calls
 
-/// An object of a tree.
-struct Accessible {
-  let tree: AccessibleTree
-  let object: AccessibleObject
-
-  /// The view of an element; nil for the program and its window.
-  var view: View? { if case .element(let view) = object { view } else { nil } }
-  var isWindow: Bool { if case .window = object { true } else { false } }
-  var element: AccessibleElement? { view.map { AccessibleElement(tree: tree, view: $0) } }
-  var text: AccessibleText? {
-    element.flatMap { element in element.view.accessibilityText.map { AccessibleText(element, $0) } }
-  }
-
-  var children: [AccessibleObject] { tree.children(of: object) }
-  var role: Role { tree.role(of: object) }
-  var description: String { view.flatMap { tree.refusal(of: $0) ?? $0.toolTip } ?? "" }
-
-  var attributes: [(key: String, value: String)] {
-    var attributes = [(key: "toolkit", value: "cockpit")]
-    guard let view else { return attributes }
-    // Screen readers say it in place of the number.
-    if let text = view.accessibilityValue?.text, !text.isEmpty { attributes.append(("valuetext", text)) }
-    if !view.name.isEmpty { attributes.append(("id", view.name)) }
-    return attributes
-  }
-
-  /// The frame in points, relative to the window, or to the parent's frame if `origin` is 2. A frame relative to the screen is
-  /// relative to the window too, since Wayland does not report a window's position.
-  func frame(from origin: UInt32 = 1) -> Rect {
-    element.map { $0.frame(of: $0.view.bounds, from: origin) } ?? tree.root.bounds
-  }
-
-  /// A point of a call, relative to the window.
-  func point(_ x: Int, _ y: Int, from origin: UInt32) -> Point {
-    let point = Point(x: Double(x), y: Double(y))
-    guard origin == 2, let parent = view?.accessibilityParent else { return point }
-    return point + parent.accessibilityPlace(of: parent.bounds).origin
-  }
-
-  /// The object at a point of the window; nil if absent.
-  func hitTest(_ point: Point) -> AccessibleObject? {
-    let root = tree.root
-    if let view {
-      return view.accessibilityHitTest(point - view.accessibilityPlace(of: view.bounds).origin).map { .element($0) }
-    }
-    let hit = root.accessibilityHitTest(point) ?? root.accessibilityDecorationHitTest(point)
-    return hit.map { .element($0) } ?? (isWindow && root.bounds.contains(point) ? .window : nil)
-  }
-}
-
 /// An element of a tree.
 struct AccessibleElement {
   let tree: AccessibleTree
@@ -280,7 +230,7 @@ struct AccessibleText {
   /// The offset of the character at a point; nil beside the text.
   func offset(at x: Int, _ y: Int, from origin: UInt32) -> Int? {
     let view = element.view
-    let point = Accessible(tree: element.tree, object: .element(view)).point(x, y, from: origin)
+    let point = Accessible(tree: element.tree, node: view).point(x, y, from: origin)
     let inView = point - view.accessibilityPlace(of: view.bounds).origin
     guard view.bounds.contains(inView) else { return nil }
     return view.accessibilityTextLayout?.place(at: inView, in: text.text)
@@ -305,25 +255,27 @@ typealias CacheItem = BusStruct<
 
 extension AccessibleTree {
   /// A reference to an object; nil gives the null object.
-  func reference(_ object: AccessibleObject?) -> AccessibleReference {
-    BusStruct(name, ObjectPath(object.map { path(of: $0) } ?? Self.nullPath))
+  func reference(_ object: Accessible?) -> AccessibleReference {
+    object.map { reference($0.number) } ?? BusStruct(name, ObjectPath(Self.nullPath))
   }
 
-  func parentReference(of object: AccessibleObject) -> AccessibleReference {
-    parent(of: object).map { reference($0) } ?? BusStruct(desktop.name, ObjectPath(desktop.path))
+  func reference(_ number: Int) -> AccessibleReference { BusStruct(name, ObjectPath(path(number))) }
+
+  func parentReference(of object: Accessible) -> AccessibleReference {
+    object.parent.map { reference($0) } ?? BusStruct(desktop.name, ObjectPath(desktop.path))
   }
 
-  func cacheItem(of object: AccessibleObject, at index: Int) -> CacheItem {
+  func cacheItem(of object: Accessible, at index: Int) -> CacheItem {
     BusStruct(
-      reference(object), reference(.application), parentReference(of: object), index, children(of: object).count,
-      interfaces(of: object), name(of: object), role(of: object).number, "", states(of: object).words)
+      reference(object), reference(application), parentReference(of: object), index, object.children.count,
+      object.interfaces, object.name, object.role.number, "", object.states.words)
   }
 
   fileprivate var cacheItems: [CacheItem] {
-    var objects: [(object: AccessibleObject, index: Int)] = [(.application, -1)]
+    var objects = [(object: application, index: -1)]
     var next = 0
     while next < objects.count, objects.count < Self.maxListed {
-      let children = children(of: objects[next].object).prefix(Self.maxListed - objects.count)
+      let children = objects[next].object.children.prefix(Self.maxListed - objects.count)
       objects += children.enumerated().map { ($0.element, $0.offset) }
       next += 1
     }

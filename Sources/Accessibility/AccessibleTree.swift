@@ -53,12 +53,12 @@ final class AccessibleTree {
 
   /// The state of an object.
   private struct Snapshot: Equatable {
-    var parent = 0
-    var name = ""
-    var value: AccessibilityValue?
-    var text: AccessibilityText?
-    var states: States = []
-    var children: [Int] = []
+    let parent: Int
+    let name: String
+    let value: AccessibilityValue?
+    let text: AccessibilityText?
+    let states: States
+    let children: [Int]
   }
 
   init(root: RootView, title: String, bus: BusConnection, loop: EventLoop) {
@@ -80,7 +80,7 @@ final class AccessibleTree {
   }
 
   private func embed() {
-    bus.call(Self.registry, Self.rootPath, "org.a11y.atspi.Socket", "Embed", reference(.application)) { [weak self] in
+    bus.call(Self.registry, Self.rootPath, "org.a11y.atspi.Socket", "Embed", reference(0)) { [weak self] in
       guard let self, case .success(let answer) = $0 else { return }
       if let (name, path) = answer.read(AccessibleReference.self)?.fields { desktop = (name, path.path) }
       observe()
@@ -103,79 +103,23 @@ final class AccessibleTree {
     return number
   }
 
+  /// The program.
+  var application: Accessible { Accessible(tree: self, node: nil) }
+  /// Its window.
+  var window: Accessible { Accessible(tree: self, node: root) }
+
   /// The object at a path; nil if absent, or if its view is destroyed or hidden.
-  func object(at path: String) -> AccessibleObject? {
-    if path == Self.rootPath { return .application }
+  func object(at path: String) -> Accessible? {
+    if path == Self.rootPath { return application }
     guard path.hasPrefix(Self.prefix + "/"), let number = Int(path.dropFirst(Self.prefix.count + 1)) else { return nil }
-    if number == Self.windowNumber { return .window }
+    if number == Self.windowNumber { return window }
     guard let view = numbers.view(number), view.accessibilityRoot === root, view.isAccessibilityElement else {
       return nil
     }
-    return .element(view)
+    return Accessible(tree: self, node: view)
   }
 
   func path(_ number: Int) -> String { number == 0 ? Self.rootPath : "\(Self.prefix)/\(number)" }
-
-  func path(of object: AccessibleObject) -> String {
-    switch object {
-    case .application: Self.rootPath
-    case .window: path(Self.windowNumber)
-    case .element(let view): path(number(of: view))
-    }
-  }
-
-  /// The child objects.
-  func children(of object: AccessibleObject) -> [AccessibleObject] {
-    switch object {
-    case .application: [.window]
-    case .window: (root.accessibilityElements + root.accessibilityDecoration).map { .element($0) }
-    case .element(let view): view.accessibilityElements.map { .element($0) }
-    }
-  }
-
-  /// The parent object; nil for the program, whose parent is the desktop.
-  func parent(of object: AccessibleObject) -> AccessibleObject? {
-    switch object {
-    case .application: nil
-    case .window: .application
-    case .element(let view):
-      view.accessibilityParent.map { $0 === root ? .window : .element($0) } ?? .window
-    }
-  }
-
-  func name(of object: AccessibleObject) -> String {
-    switch object {
-    case .application, .window: title
-    case .element(let view): view.accessibilityLabel ?? ""
-    }
-  }
-
-  func role(of object: AccessibleObject) -> Role {
-    switch object {
-    case .application: .application
-    case .window: .frame
-    case .element(let view): Role(view.accessibilityRole)
-    }
-  }
-
-  func states(of object: AccessibleObject) -> States {
-    switch object {
-    case .application: [.enabled, .sensitive, .showing, .visible]
-    case .window:
-      root.isActive ? [.active, .enabled, .sensitive, .showing, .visible] : [.enabled, .sensitive, .visible]
-    case .element(let view): view.accessibleStates
-    }
-  }
-
-  func interfaces(of object: AccessibleObject) -> [String] {
-    let names: [String] =
-      switch object {
-      case .application: ["Accessible", "Application"]
-      case .window: ["Accessible", "Component"]
-      case .element(let view): view.accessibleInterfaces
-      }
-    return names.map { "org.a11y.atspi." + $0 }
-  }
 
   /// The reason why the view refused the last command; nil if it did not.
   func refusal(of view: View) -> String? { refusals[number(of: view)] }
@@ -225,7 +169,7 @@ final class AccessibleTree {
     timer.time = nil
     var now: [Int: Snapshot] = [:]
     var order: [Int] = []
-    collect(.window, parent: 0, into: &now, order: &order)
+    collect(window, parent: 0, into: &now, order: &order)
     let before = sent
     sent = now
     lastSent = loop.clock.now
@@ -249,28 +193,15 @@ final class AccessibleTree {
     }
   }
 
-  private func collect(
-    _ object: AccessibleObject, parent: Int, into found: inout [Int: Snapshot], order: inout [Int]
-  ) {
-    let number = number(of: object)
+  private func collect(_ object: Accessible, parent: Int, into found: inout [Int: Snapshot], order: inout [Int]) {
+    let number = object.number
     order.append(number)
-    var snapshot = Snapshot(parent: parent, name: name(of: object), states: states(of: object))
-    if case .element(let view) = object {
-      (snapshot.value, snapshot.text) = (view.accessibilityValue, view.accessibilityText)
-    }
-    let children = children(of: object).prefix(max(Self.maxListed - order.count, 0))
-    snapshot.children = children.map { self.number(of: $0) }
-    found[number] = snapshot
+    let children = object.children.prefix(max(Self.maxListed - order.count, 0))
+    found[number] = Snapshot(
+      parent: parent, name: object.name, value: object.view?.accessibilityValue, text: object.view?.accessibilityText,
+      states: object.states, children: children.map(\.number))
     for child in children where order.count < Self.maxListed {
       collect(child, parent: number, into: &found, order: &order)
-    }
-  }
-
-  func number(of object: AccessibleObject) -> Int {
-    switch object {
-    case .application: 0
-    case .window: Self.windowNumber
-    case .element(let view): number(of: view)
     }
   }
 
@@ -332,23 +263,12 @@ final class AccessibleTree {
     send("ChildrenChanged", kind, number: parent, detail: index, value: reference(child))
   }
 
-  private func reference(_ number: Int) -> AccessibleReference { BusStruct(name, ObjectPath(path(number))) }
-
   private func send(
     _ member: String, _ kind: String = "", number: Int, detail: Int = 0, second: Int = 0, value: some BusType
   ) {
     bus.emit(
       path(number), "org.a11y.atspi.Event.Object", member, kind, detail, second, BusVariant(value),
       BusDictionary<String, BusVariant>())
-  }
-}
-
-extension AccessibleTree {
-  /// The index among the children of the object's parent.
-  func index(of object: AccessibleObject) -> Int {
-    guard let parent = parent(of: object) else { return -1 }
-    let number = number(of: object)
-    return children(of: parent).firstIndex { self.number(of: $0) == number } ?? -1
   }
 }
 

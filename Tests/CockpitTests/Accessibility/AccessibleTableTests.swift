@@ -63,7 +63,7 @@ struct AccessibleTableTests {
   private let properties = "org.freedesktop.DBus.Properties"
 
   @Test func `each method answers with its row's signature, and refuses other arguments`() {
-    let path = tree.path(of: .element(view))
+    let path = tree.path(tree.number(of: view))
     for interface in AccessibleTree.objectTable.interfaces where interface.name != properties {
       for row in interface.methods {
         let answer = answer(at: path, interface.name, row.name, ZeroArguments(row.input))
@@ -78,7 +78,7 @@ struct AccessibleTableTests {
   }
 
   @Test func `each property has its row's type`() {
-    let path = tree.path(of: .element(view))
+    let path = tree.path(tree.number(of: view))
     for interface in AccessibleTree.objectTable.interfaces {
       for row in interface.properties {
         let answer = answer(at: path, properties, "Get", TwoStrings(interface.name, row.name))
@@ -88,7 +88,7 @@ struct AccessibleTableTests {
   }
 
   @Test func `the window has no interfaces of elements, and unknown objects are errors`() {
-    let (window, names) = (tree.path(of: .window), BusError.Name.self)
+    let (window, names) = (tree.path(tree.window.number), BusError.Name.self)
     for (interface, member) in [("Action", "GetActions"), ("Text", "GetNSelections"), ("Accessible", "Frobnicate")] {
       let answer = answer(at: window, "org.a11y.atspi." + interface, member, ZeroArguments(""))
       #expect(answer == names.unknownMethod.rawValue, "\(interface)")

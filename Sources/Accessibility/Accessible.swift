@@ -1,13 +1,83 @@
 import Controls
+import UICore
 
-/// An object of AT-SPI, with a path, a role, states and interfaces.
-enum AccessibleObject {
-  /// The program.
-  case application
-  /// Its window.
-  case window
-  /// An element of the window's tree.
-  case element(View)
+/// An object of AT-SPI: the program, its window, or an element of the window's tree.
+struct Accessible {
+  let tree: AccessibleTree
+  /// The view behind the object: the root for the window, nil for the program.
+  let node: View?
+
+  var isWindow: Bool { node === tree.root }
+  /// The view of an element; nil for the program and its window.
+  var view: View? { isWindow ? nil : node }
+  var element: AccessibleElement? { view.map { AccessibleElement(tree: tree, view: $0) } }
+  var text: AccessibleText? {
+    element.flatMap { element in element.view.accessibilityText.map { AccessibleText(element, $0) } }
+  }
+
+  /// The number in the object's path.
+  var number: Int { node.map { tree.number(of: $0) } ?? 0 }
+  var children: [Accessible] {
+    guard let node else { return [tree.window] }
+    let decoration = isWindow ? tree.root.accessibilityDecoration : []
+    return (node.accessibilityElements + decoration).map { Accessible(tree: tree, node: $0) }
+  }
+  /// The parent; nil for the program, whose parent is the desktop.
+  var parent: Accessible? {
+    guard let node else { return nil }
+    return isWindow ? tree.application : Accessible(tree: tree, node: node.accessibilityParent ?? tree.root)
+  }
+  /// The index among the parent's children; -1 if there is no parent.
+  var index: Int { parent?.children.firstIndex { $0.node === node } ?? -1 }
+
+  var name: String { view.map { $0.accessibilityLabel ?? "" } ?? tree.title }
+  var description: String { view.flatMap { tree.refusal(of: $0) ?? $0.toolTip } ?? "" }
+  var role: Role { view.map { Role($0.accessibilityRole) } ?? (isWindow ? .frame : .application) }
+  var states: States {
+    if let view { return view.accessibleStates }
+    let states: States = [.enabled, .sensitive, .visible]
+    guard isWindow else { return states.union(.showing) }
+    return tree.root.isActive ? states.union([.active, .showing]) : states
+  }
+  var interfaces: [String] {
+    let names = view?.accessibleInterfaces ?? ["Accessible", isWindow ? "Component" : "Application"]
+    return names.map { "org.a11y.atspi." + $0 }
+  }
+
+  var attributes: [(key: String, value: String)] {
+    var attributes = [(key: "toolkit", value: "cockpit")]
+    guard let view else { return attributes }
+    // Screen readers say it in place of the number.
+    if let text = view.accessibilityValue?.text, !text.isEmpty { attributes.append(("valuetext", text)) }
+    if !view.name.isEmpty { attributes.append(("id", view.name)) }
+    return attributes
+  }
+
+  /// The frame in points, relative to the window, or to the parent's frame if `origin` is 2. A frame relative to the screen is
+  /// relative to the window too, since Wayland does not report a window's position.
+  func frame(from origin: UInt32 = 1) -> Rect {
+    element.map { $0.frame(of: $0.view.bounds, from: origin) } ?? tree.root.bounds
+  }
+
+  /// A point of a call, relative to the window.
+  func point(_ x: Int, _ y: Int, from origin: UInt32) -> Point {
+    let point = Point(x: Double(x), y: Double(y))
+    guard origin == 2, let parent = view?.accessibilityParent else { return point }
+    return point + parent.accessibilityPlace(of: parent.bounds).origin
+  }
+
+  /// The object at a point of the window; nil if absent.
+  func hitTest(_ point: Point) -> Accessible? {
+    let root = tree.root
+    let hit =
+      if let view {
+        view.accessibilityHitTest(point - view.accessibilityPlace(of: view.bounds).origin)
+      } else {
+        root.accessibilityHitTest(point) ?? root.accessibilityDecorationHitTest(point)
+          ?? (isWindow && root.bounds.contains(point) ? root : nil)
+      }
+    return hit.map { Accessible(tree: tree, node: $0) }
+  }
 }
 
 /// Roles, as AT-SPI numbers them (AtspiRole).
