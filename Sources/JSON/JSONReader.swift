@@ -22,21 +22,12 @@ package struct JSONError: Error, Hashable, Sendable {
   /// The line and column of `offset`.
   package internal(set) var place = TextPlace.start
   /// The path of the value that cannot be read; the root if the text is not JSON.
-  package internal(set) var path = JSONPath.root
+  package let path: JSONPath
   /// The reason in words, without the position of the error: "expected a value".
   package let message: String
-  /// Whether the error concerns a value or a name; false if the text is not JSON.
-  private let isOfValue: Bool
 
-  fileprivate init(_ offset: Int, _ message: String, isOfValue: Bool = false) {
-    (self.offset, self.message, self.isOfValue) = (offset, message, isOfValue)
-  }
-
-  /// The same error for the enclosing list or object: its path begins with `step` if the error concerns a value.
-  fileprivate func within(_ step: JSONPath.Step) -> JSONError {
-    var mistake = self
-    if isOfValue { mistake.path.steps.insert(step, at: 0) }
-    return mistake
+  fileprivate init(_ offset: Int, _ message: String, of path: JSONPath = .root) {
+    (self.offset, self.message, self.path) = (offset, message, path)
   }
 }
 
@@ -47,7 +38,7 @@ extension JSONValue {
   package init(_ text: [UInt8], _ grammar: JSONGrammar) throws(JSONError) {
     do throws(JSONError) {
       var reader = JSONReader(text, grammar)
-      self = try reader.document(nil)
+      self = try reader.document()
     } catch {
       var mistake = error
       mistake.place = TextPlace(offset: error.offset, in: text)
@@ -57,9 +48,9 @@ extension JSONValue {
 
   /// Reads a line that a program wrote; nil if `text` breaks the rules of `JSONGrammar.line`.
   package init?(line text: some Collection<UInt8>) {
-    guard text.count <= JSONGrammar.line.greatestLength else { return nil }
-    var reader = JSONReader(Array(text), .line)
-    guard let value = try? reader.document(nil) else { return nil }
+    guard text.count <= JSONGrammar.line.greatestLength, let value = try? JSONValue(Array(text), .line) else {
+      return nil
+    }
     self = value
   }
 }
@@ -70,32 +61,33 @@ extension TextPlace {
   ///
   /// Values do not store their positions, because few are ever needed, and only after an error. The text is read again instead.
   package init(of path: JSONPath, in text: [UInt8], ofName: Bool = false) {
-    var reader = JSONReader(text, .file)
-    _ = try? reader.document(path.steps[...])
+    var reader = JSONReader(text, .file, wanted: path)
+    _ = try? reader.document()
     self.init(offset: ofName ? reader.foundName ?? reader.found : reader.found, in: text)
   }
 }
 
 /// Reads a text in one pass.
 private struct JSONReader {
-  /// The remaining steps of the path to the wanted value; nil within values that are not on the path.
-  typealias PathRest = ArraySlice<JSONPath.Step>?
-
   /// The maximum length of a number, in bytes; numbers in real files are shorter.
   private static let longestNumber = 64
 
   let text: [UInt8]
   let grammar: JSONGrammar
-  /// The index at which the innermost value on the path begins.
+  /// The path of the value whose position is wanted; nil within the later values of a repeated name.
+  private var wanted: JSONPath?
+  /// The index at which the innermost value on the wanted path begins.
   private(set) var found = 0
-  /// The index at which the name of the value at the path begins; nil until it is found.
+  /// The index at which the name of the wanted value begins; nil until it is found.
   private(set) var foundName: Int?
+  /// The path of the value at the current index.
+  private var path = JSONPath.root
   private var index = 0
   /// The indices of the open brackets, the outermost first.
   private var open: [Int] = []
 
-  init(_ text: [UInt8], _ grammar: JSONGrammar) {
-    (self.text, self.grammar) = (text, grammar)
+  init(_ text: [UInt8], _ grammar: JSONGrammar, wanted: JSONPath? = nil) {
+    (self.text, self.grammar, self.wanted) = (text, grammar, wanted)
   }
 
   /// The next byte; 0 at the end of the text (a text contains no NUL).
@@ -108,7 +100,7 @@ private struct JSONReader {
   }
 
   /// Reads the whole text as one value.
-  mutating func document(_ path: PathRest) throws(JSONError) -> JSONValue {
+  mutating func document() throws(JSONError) -> JSONValue {
     guard text.count <= grammar.greatestLength else {
       throw JSONError(grammar.greatestLength, "the text is longer than \(grammar.greatestLength) bytes")
     }
@@ -120,17 +112,17 @@ private struct JSONReader {
     // Skip a byte order mark, which is not part of the file's text.
     if grammar.isRelaxed, text.starts(with: [0xef, 0xbb, 0xbf]) { index = 3 }
     try skipSpace()
-    let value = try value(path)
+    let value = try value()
     try skipSpace()
     guard index == text.count else { throw expected("nothing after the end") }
     return value
   }
 
-  private mutating func value(_ path: PathRest) throws(JSONError) -> JSONValue {
-    if path != nil { found = index }
+  private mutating func value() throws(JSONError) -> JSONValue {
+    if let wanted, wanted.steps.starts(with: path.steps) { found = index }
     switch next {
-    case UInt8(ascii: "{"): return try object(path)
-    case UInt8(ascii: "["): return try list(path)
+    case UInt8(ascii: "{"): return try object()
+    case UInt8(ascii: "["): return try list()
     case UInt8(ascii: "\""): return .string(try quoted("text"))
     case UInt8(ascii: "'") where grammar.isRelaxed: return .string(try quoted("text"))
     default: return try word()
@@ -165,21 +157,21 @@ private struct JSONReader {
     open.removeLast()
   }
 
-  /// Reads the value at `step` of the current list or object; `rest` is the remaining path behind `step`.
-  private mutating func value(at step: JSONPath.Step, _ rest: PathRest) throws(JSONError) -> JSONValue {
-    do throws(JSONError) { return try value(rest) } catch { throw error.within(step) }
+  /// Reads the value at `step` of the current list or object.
+  private mutating func value(at step: JSONPath.Step) throws(JSONError) -> JSONValue {
+    path.steps.append(step)
+    let value = try value()
+    path.steps.removeLast()
+    return value
   }
 
-  private mutating func list(_ path: PathRest) throws(JSONError) -> JSONValue {
+  private mutating func list() throws(JSONError) -> JSONValue {
     var items: [JSONValue] = []
-    try parts(until: "]") { reader throws(JSONError) in
-      let step = JSONPath.Step.index(items.count)
-      items.append(try reader.value(at: step, JSONReader.rest(path, behind: step)))
-    }
+    try parts(until: "]") { reader throws(JSONError) in items.append(try reader.value(at: .index(items.count))) }
     return .array(items)
   }
 
-  private mutating func object(_ path: PathRest) throws(JSONError) -> JSONValue {
+  private mutating func object() throws(JSONError) -> JSONValue {
     var members: [String: JSONValue] = [:]
     try parts(until: "}") { reader throws(JSONError) in
       let start = reader.index
@@ -189,11 +181,13 @@ private struct JSONReader {
       try reader.skipSpace()
       let isNew = members[name] == nil
       guard isNew || reader.grammar.isRelaxed else {
-        throw JSONError(start, "a name that was there before", isOfValue: true).within(.key(name))
+        throw JSONError(start, "a name that was there before", of: .key(reader.path, name))
       }
-      let rest = isNew ? JSONReader.rest(path, behind: .key(name)) : nil
-      if rest?.isEmpty == true { reader.foundName = start }
-      let value = try reader.value(at: .key(name), rest)
+      let wanted = reader.wanted
+      if !isNew { reader.wanted = nil }
+      if let wanted = reader.wanted, wanted == .key(reader.path, name) { reader.foundName = start }
+      let value = try reader.value(at: .key(name))
+      reader.wanted = wanted
       if isNew { members[name] = value }
     }
     return .object(members)
@@ -212,11 +206,6 @@ private struct JSONReader {
       throw expected("a name in \" \"")
     }
     return name
-  }
-
-  private static func rest(_ path: PathRest, behind step: JSONPath.Step) -> PathRest {
-    guard let path, path.first == step else { return nil }
-    return path.dropFirst()
   }
 
   // MARK: Words and numbers
@@ -238,7 +227,7 @@ private struct JSONReader {
       throw expected("a value")
     }
     guard let number = try number(start) else {
-      throw JSONError(start, "the number can't be read", isOfValue: true)
+      throw JSONError(start, "the number can't be read", of: path)
     }
     return .number(number)
   }
@@ -311,7 +300,7 @@ private struct JSONReader {
   private mutating func quoted(_ noun: String) throws(JSONError) -> String {
     let start = index
     let quote = text[index]
-    func unreadable() -> JSONError { JSONError(start, "the \(noun) can't be read", isOfValue: true) }
+    var unreadable: JSONError { JSONError(start, "the \(noun) can't be read", of: path) }
     var result = ""
     index += 1
     // The start of the bytes that are copied unchanged.
@@ -327,10 +316,10 @@ private struct JSONReader {
         result += String(decoding: text[plain..<index], as: UTF8.self)
         index += 1
         if index == text.count || next == UInt8(ascii: "\n") { break scan }
-        guard let scalar = escaped() else { throw unreadable() }
+        guard let scalar = escaped() else { throw unreadable }
         result.unicodeScalars.append(scalar)
         plain = index
-      case ..<0x20: throw unreadable()
+      case ..<0x20: throw unreadable
       default: index += 1
       }
     }
