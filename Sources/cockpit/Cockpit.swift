@@ -26,7 +26,7 @@ package enum Cockpit {
       case .run: try run(options)
       }
     } catch {
-      complain(error.text(in: .current))
+      complain(error.description)
       exit(error.exitCode)
     }
   }
@@ -37,7 +37,7 @@ package enum Cockpit {
     let line: OptionList
     do throws(OptionError) {
       line = try OptionParser.read(arguments)
-    } catch { throw .options(error) }
+    } catch { throw .usage(error) }
     let file = try configuration(line.options)
     var list = file.list
     // The environment takes precedence over the file, but not over `--log` on the command line.
@@ -47,7 +47,7 @@ package enum Cockpit {
         SettingsFile(path: path, options: Set(list.texts.map(\.option)).subtracting(line.texts.map(\.option)))
       }
       return (try line.over(list), settings)
-    } catch { throw .options(error) }
+    } catch { throw .usage(error) }
   }
 
   /// The configuration for the command line's `options`; empty if no option has an effect on the task.
@@ -57,7 +57,7 @@ package enum Cockpit {
     case .run, .saveConfiguration, .showInfo: break
     }
     guard let (path, mustExist) = configurationPath(options) else { return Configuration() }
-    do { return try Configuration(contentsOf: path, mustExist: mustExist) } catch { throw .configuration(error) }
+    do { return try Configuration(contentsOf: path, mustExist: mustExist) } catch { throw .usage(error) }
   }
 
   /// The path of the options file, and whether it must exist; nil if no file is to be read.
@@ -76,7 +76,10 @@ package enum Cockpit {
 
   /// Writes the settings of `list` into the configuration file, and prints its path.
   private static func save(_ list: OptionList) throws(SessionError) {
-    guard let (path, _) = configurationPath(list.options) else { throw .noHome }
+    guard let (path, _) = configurationPath(list.options) else {
+      throw SessionError(
+        "no place for a configuration: set XDG_CONFIG_HOME or HOME to an absolute path, or name a file by --config")
+    }
     guard let folder = getcwd(nil, 0) else { throw .cannotWrite(path) }
     defer { free(folder) }
     guard Configuration.write(Configuration.text(of: list, folder: String(cString: folder)), to: path) else {
@@ -87,7 +90,7 @@ package enum Cockpit {
 
   private static func configureLog(_ options: Options) throws(SessionError) {
     guard let log = options.log ?? environment("COCKPIT_LOG") else { return }
-    do { try Log.configure(log) } catch { throw .options(.badLog(error.description)) }
+    do { try Log.configure(log) } catch { throw .usage(OptionError.badLog(error.description)) }
   }
 
   /// Prints the compositor's globals and their consequences for the cockpit.
@@ -120,12 +123,12 @@ package enum Cockpit {
   /// Creates the scene that the options request.
   private static func makeScene(_ options: Options) throws(SessionError) -> CockpitScene {
     guard let path = options.scene else { return CockpitScene() }
-    do { return try CockpitScene(file: LayoutFile(contentsOf: path)) } catch { throw .scene(error) }
+    do { return try CockpitScene(file: LayoutFile(contentsOf: path)) } catch { throw SessionError(error) }
   }
 
   private static func check(_ path: String) throws(SessionError) {
-    do { try SceneFile.check(contentsOf: path) } catch { throw .scene(error) }
-    print(Language.current.code == .chinese ? "\(path) 没有错误" : "\(path) is good")
+    do { try SceneFile.check(contentsOf: path) } catch { throw SessionError(error) }
+    print("\(path) is good")
   }
 
   /// Opens standard input, output and error if the caller closed them. Otherwise the compositor's socket could get such a

@@ -36,7 +36,7 @@ final class DriveSession: SessionPart {
     var sender: DriveSender?
     if let place = options.drive {
       do { sender = try DriveSender(to: place, stream: stream) } catch {
-        throw .drive(error)
+        throw SessionError(error)
       }
     }
     let output = DriveOutput(scene: scene, isDeadMan: options.hasDeadMan, stream: stream, sink: sender)

@@ -37,13 +37,9 @@ nonisolated struct DriveSummary: Hashable, Sendable {
   private func name(of file: String?) -> String { file?.split(separator: "/").last.map { " (\($0))" } ?? "" }
 
   /// One line for standard error.
-  func line(in language: Language) -> String {
-    let isChinese = language.code == .chinese
-    func source(_ file: String?) -> String { file.map { isChinese ? "（来自 \($0)）" : " (set by \($0))" } ?? "" }
-    let rule = hasDeadMan ? (isChinese ? "开" : "on") : (isChinese ? "关" : "OFF")
-    return isChinese
-      ? "驾驶 \(place)\(source(fileOfPlace))，松手即停：\(rule)\(source(fileOfDeadMan))"
-      : "drives \(place)\(source(fileOfPlace)), dead-man \(rule)\(source(fileOfDeadMan))"
+  var line: String {
+    func source(_ file: String?) -> String { file.map { " (set by \($0))" } ?? "" }
+    return "drives \(place)\(source(fileOfPlace)), dead-man \(hasDeadMan ? "on" : "OFF")\(source(fileOfDeadMan))"
   }
 }
 

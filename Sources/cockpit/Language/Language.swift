@@ -3,7 +3,7 @@ import Controls
 import Glibc
 
 /// A language with the cockpit's words in it.
-/// Option names, and texts that only developers read, stay English.
+/// Options, errors and the log stay English.
 nonisolated struct Language: Hashable, Sendable {
   /// The language's code.
   enum Code: String, Sendable {
@@ -40,23 +40,19 @@ nonisolated struct Language: Hashable, Sendable {
   let needsHand: String
   /// The placeholder for missing telemetry.
   let noData: String
-  /// The text after the reason of a lost connection.
-  let waiting: String
 
   static let english = Language(
     code: .english, title: "Cockpit", ready: "READY", driving: "DRIVING", stopped: "STOPPED", noLink: "NO LINK",
     stop: "Emergency stop", stopSign: "STOP", stopPressed: "Emergency stop pressed",
     stopReleased: "Emergency stop released", brake: "BRAKE", tilt: "TILT", tiltLost: "TILT LOST",
     gearbox: "Gearbox", wheel: "Steering wheel", horn: "Horn", speed: "Speed", battery: "Battery",
-    needsHand: "Only a hand may do that: hold the lever", noData: "NO DATA",
-    waiting: "; waiting for a compositor")
+    needsHand: "Only a hand may do that: hold the lever", noData: "NO DATA")
   static let chinese = Language(
     code: .chinese, title: "驾驶舱", ready: "就绪", driving: "行驶", stopped: "已停止", noLink: "无连接", stop: "急停按钮",
     stopSign: "急停",
     stopPressed: "急停已按下", stopReleased: "急停已解除", brake: "制动", tilt: "倾斜", tiltLost: "倾斜失灵",
     gearbox: "换挡杆", wheel: "方向盘", horn: "喇叭", speed: "速度", battery: "电量", needsHand: "只能用手操作：请握住换挡杆",
-    noData: "无数据",
-    waiting: "；等待合成器")
+    noData: "无数据")
 
   /// Gives the controls their texts in this language.
   @MainActor func translateControls() {

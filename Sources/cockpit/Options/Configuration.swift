@@ -27,8 +27,7 @@ nonisolated struct Configuration: Sendable {
         self.init()
         return
       }
-      throw ConfigurationError(
-        file: path, english: "can't be read: \(error)", chinese: "无法读取：\(error.chinese)")
+      throw ConfigurationError(file: path, "can't be read: \(error)")
     }
     try self.init(text, file: path)
   }
@@ -38,64 +37,50 @@ nonisolated struct Configuration: Sendable {
   /// - Throws: `ConfigurationError` for the first error: invalid JSON, an unknown option, an invalid value, a conflict, in this
   ///   order.
   init(_ text: [UInt8], file: String) throws(ConfigurationError) {
-    func mistake(_ key: String, ofName: Bool = false, _ english: String, _ chinese: String) -> ConfigurationError {
-      let place = TextPlace(of: .key(.root, key), in: text, ofName: ofName)
-      return ConfigurationError(file: file, place: place, key: key, english: english, chinese: chinese)
+    func mistake(_ key: String, ofName: Bool = false, _ reason: String) -> ConfigurationError {
+      ConfigurationError(
+        file: file, place: TextPlace(of: .key(.root, key), in: text, ofName: ofName), key: key, reason)
     }
     let root: JSONValue
     do throws(JSONError) {
       root = try JSONValue(text, .file)
     } catch {
-      throw ConfigurationError(
-        file: file, place: error.place, key: error.path.text, english: error.message, chinese: error.message)
+      throw ConfigurationError(file: file, place: error.place, key: error.path.text, error.message)
     }
     guard case .object(let members) = root else {
       throw ConfigurationError(
-        file: file, place: TextPlace(of: .root, in: text), english: "needs an object of options, not \(root.article)",
-        chinese: "需要由选项组成的对象")
+        file: file, place: TextPlace(of: .root, in: text), "needs an object of options, not \(root.article)")
     }
     let settings = OptionName.allCases.filter(\.row.isSetting)
     for key in members.keys.sorted() where !settings.contains(where: { $0.rawValue == key }) {
-      throw Self.unknown(key, settings) { mistake(key, ofName: true, $0, $1) }
+      throw mistake(key, ofName: true, Self.refusal(of: key, settings))
     }
     for option in settings {
       guard let value = members[option.rawValue] else { continue }
-      guard let written = option.text(of: value) else {
-        let wanted = option.row.isSwitch ? ("true or false", "true 或 false") : option.wanted
-        throw mistake(
-          option.rawValue, "needs \(wanted.0), not \(value.shownText)", "需要\(wanted.1)，而不是 \(value.shownText)")
-      }
+      let needs = "needs \(option.row.isSwitch ? "true or false" : option.wanted), not \(value.shownText)"
+      guard let written = option.text(of: value) else { throw mistake(option.rawValue, needs) }
       if option == .log {
-        do { _ = try Log.levels(of: written) } catch { throw mistake(option.rawValue, "\(error)", "\(error)") }
+        do { _ = try Log.levels(of: written) } catch { throw mistake(option.rawValue, "\(error)") }
       }
       do throws(OptionError) {
         try list.add(option, option.resolved(written, beside: file))
-      } catch {
-        throw mistake(
-          option.rawValue, "needs \(option.wanted.english), not \(value.shownText)",
-          "需要\(option.wanted.chinese)，而不是 \(value.shownText)")
-      }
+      } catch { throw mistake(option.rawValue, needs) }
     }
     if members["scene"] != nil, members["watch"] != nil {
-      throw mistake("watch", ofName: true, "doesn't go with \"scene\": leave one of them out", "与 scene 只能保留一个")
+      throw mistake("watch", ofName: true, "doesn't go with \"scene\": leave one of them out")
     }
     do throws(OptionError) { try list.check() } catch {
       let key = error.options.first { members[$0.rawValue] != nil }
-      throw mistake(key?.rawValue ?? "", ofName: true, error.texts.english, error.texts.chinese)
+      throw mistake(key?.rawValue ?? "", ofName: true, error.description)
     }
   }
 
-  private static func unknown(
-    _ key: String, _ settings: [OptionName], _ mistake: (String, String) -> ConfigurationError
-  ) -> ConfigurationError {
-    if OptionName(rawValue: key) != nil {
-      return mistake("is an option of the command line only", "只能用在命令行")
-    }
-    let name = shown(key)
-    guard let nearest = EditDistance.nearest(to: String(key.drop { $0 == "-" }), in: settings.map(\.rawValue)) else {
-      return mistake("unknown option \"\(name)\"; cockpit --help lists all options", "没有选项“\(name)”；见 cockpit --help")
-    }
-    return mistake("unknown option \"\(name)\"; did you mean \"\(nearest)\"?", "没有选项“\(name)”；是否想用“\(nearest)”？")
+  /// The reason why `key` is not one of `settings`, with the nearest one.
+  private static func refusal(of key: String, _ settings: [OptionName]) -> String {
+    if OptionName(rawValue: key) != nil { return "is an option of the command line only" }
+    let nearest = EditDistance.nearest(to: String(key.drop { $0 == "-" }), in: settings.map(\.rawValue))
+    return "unknown option \"\(shown(key))\"; "
+      + (nearest.map { "did you mean \"\($0)\"?" } ?? "cockpit --help lists all options")
   }
 
   /// The path of the user's own file by the XDG rules: `$XDG_CONFIG_HOME/cockpit/config.json`, or under `~/.config` if the
@@ -198,17 +183,13 @@ nonisolated extension JSONValue {
 }
 
 /// An error in a configuration file: the file, the line and column, the option, the reason.
-nonisolated struct ConfigurationError: Problem, Equatable {
-  private let place: String
-  private let english: String
-  private let chinese: String
-
-  init(file: String, place: TextPlace? = nil, key: String = "", english: String, chinese: String) {
-    let parts = [file] + (place.map { ["\($0.line)", "\($0.column)"] } ?? [])
-    self.place = shown(parts.joined(separator: ":") + (key.isEmpty ? "" : ": \(shown(key))"), limit: 4096)
-    (self.english, self.chinese) = (shown(english, limit: 300), shown(chinese, limit: 300))
-  }
-
+nonisolated struct ConfigurationError: Error, Equatable, CustomStringConvertible {
   /// One line: `config.json:3:12: size: needs WIDTHxHEIGHT in points, not "0x600"`.
-  var texts: (english: String, chinese: String) { ("\(place): \(english)", "\(place)：\(chinese)") }
+  let description: String
+
+  init(file: String, place: TextPlace? = nil, key: String = "", _ reason: String) {
+    let parts = [file] + (place.map { ["\($0.line)", "\($0.column)"] } ?? [])
+    let place = shown(parts.joined(separator: ":") + (key.isEmpty ? "" : ": \(shown(key))"), limit: 4096)
+    description = "\(place): \(shown(reason, limit: 300))"
+  }
 }

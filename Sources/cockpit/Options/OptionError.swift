@@ -45,53 +45,31 @@ nonisolated extension OptionError {
   }
 }
 
-nonisolated extension OptionError: Problem {
-  /// The error and its remedy.
-  var texts: (english: String, chinese: String) {
+nonisolated extension OptionError: CustomStringConvertible {
+  /// The error and its remedy in one line.
+  var description: String {
     switch self {
     case .unknownOption(let name, let nearest):
-      (
-        "unknown option '\(shown(name))'; "
-          + (nearest.map { "did you mean \($0.text)?" } ?? "cockpit --help lists all options"),
-        "没有选项“\(shown(name))”；" + (nearest.map { "是否想用 \($0.text)？" } ?? "cockpit --help 列出所有选项")
-      )
+      "unknown option '\(shown(name))'; "
+        + (nearest.map { "did you mean \($0.text)?" } ?? "cockpit --help lists all options")
     case .unexpectedArgument(let argument):
-      (
-        "unexpected argument '\(shown(argument))'; cockpit takes only options, cockpit --help lists them",
-        "多余的参数“\(shown(argument))”；cockpit 只接受选项，见 cockpit --help"
-      )
-    case .missingValue(let option):
-      ("\(option.text) needs \(option.wanted.english)", "\(option.text) 需要\(option.wanted.chinese)")
-    case .unexpectedValue(let option, let value):
-      ("\(option.text) takes no value, leave out '=\(shown(value))'", "\(option.text) 不带值，请去掉“=\(shown(value))”")
-    case .badValue(let option, let value):
-      (
-        "\(option.text) needs \(option.wanted.english); '\(shown(value))' isn't",
-        "\(option.text) 需要\(option.wanted.chinese)；“\(shown(value))”不行"
-      )
-    case .badLog(let reason):
-      ("--log: \(shown(reason, limit: 200))", "--log 有误：\(shown(reason, limit: 200))")
+      "unexpected argument '\(shown(argument))'; cockpit takes only options, cockpit --help lists them"
+    case .missingValue(let option): "\(option.text) needs \(option.wanted)"
+    case .unexpectedValue(let option, let value): "\(option.text) takes no value, leave out '=\(shown(value))'"
+    case .badValue(let option, let value): "\(option.text) needs \(option.wanted); '\(shown(value))' isn't"
+    case .badLog(let reason): "--log: \(shown(reason, limit: 200))"
     case .conflict(let option, let other):
-      (
-        "\(option.text) doesn't go with \(other.text): \(option.reasonAgainst(other))",
-        "\(option.text) 与 \(other.text) 不能同时使用，请去掉其中一个"
-      )
-    case .needs(let option, let other):
-      ("\(option.text) does nothing without \(other.text)", "\(option.text) 只能与 \(other.text) 一起使用")
+      "\(option.text) doesn't go with \(other.text): \(option.reasonAgainst(other))"
+    case .needs(let option, let other): "\(option.text) does nothing without \(other.text)"
     case .tooManyPixels(let width, let height):
-      (
-        "--size at --scale makes \(width)x\(height) pixels, choose less than \(Options.greatestSide + 1) a side",
-        "--size 乘以 --scale 得到 \(width)x\(height) 像素，每边须小于 \(Options.greatestSide + 1)"
-      )
+      "--size at --scale makes \(width)x\(height) pixels, choose less than \(Options.greatestSide + 1) a side"
     }
   }
 }
 
 nonisolated extension OptionName {
   /// The description of the option's value.
-  var wanted: (english: String, chinese: String) {
-    row.value.map { ($0.english, $0.chinese) } ?? ("no value", "不带值")
-  }
+  var wanted: String { row.value?.wanted ?? "no value" }
 
   /// The reason why the option conflicts with `other`.
   fileprivate func reasonAgainst(_ other: OptionName) -> String {

@@ -1,8 +1,8 @@
 /// The facts about one option: its value, its effect, and the modes of the program in which it applies. `OptionName.row` is the
 /// table.
 nonisolated struct OptionRow: Sendable {
-  /// A value's name in the help, and its description to complete "--x needs" and "--x 需要".
-  typealias Texts = (name: String, english: String, chinese: String)
+  /// A value's name in the help, and its description to complete "--x needs".
+  typealias Texts = (name: String, wanted: String)
 
   /// The value's texts; nil for an option without value.
   let value: Texts?

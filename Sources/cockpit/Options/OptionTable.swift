@@ -21,7 +21,7 @@ nonisolated extension OptionName {
       ) { $0.size = $1 }
     case .scale:
       .value(
-        .number("S", Options.scales, "a number from 0.25 to 10, such as 1.5", "0.25 到 10 之间的数，例如 1.5"), .scenes,
+        .number("S", Options.scales, "a number from 0.25 to 10, such as 1.5"), .scenes,
         "draw at this scale, 0.25 to 10, instead of the", "compositor's"
       ) { $0.scale = Scale($1) }
     case .fullscreen:
@@ -42,7 +42,7 @@ nonisolated extension OptionName {
       .value(
         .number(
           "DEG", -Options.greatestSteering...Options.greatestSteering,
-          "degrees from -450 (left) to 450 (right), such as -90", "-450（左）到 450（右）之间的度数，例如 -90"), .scenes,
+          "degrees from -450 (left) to 450 (right), such as -90"), .scenes,
         "wheel angle to begin with in degrees, right is positive,", "-450 to 450 (default 0)"
       ) { $0.steeringDegrees = $1 }
     case .tilt:
@@ -105,20 +105,20 @@ nonisolated extension OptionName {
     case .ramp:
       .value(
         .number(
-          "SECONDS", DriveShaping.ramps, "a number of seconds from 0 to 30, such as 1.5", "0 到 30 之间的秒数，例如 1.5"),
+          "SECONDS", DriveShaping.ramps, "a number of seconds from 0 to 30, such as 1.5"),
         .cockpit, needs: [.drive], "how long throttle takes to rise from 0 to 1 (default 0:",
         "at once); it falls at once"
       ) { $0.ramp = $1 }
     case .trim:
       .value(
         .number(
-          "PART", DriveShaping.trims, "a part of the lock from -0.2 (left) to 0.2 (right), such as -0.03",
-          "-0.2（左）到 0.2（右）之间的比例，例如 -0.03"), .cockpit, needs: [.drive],
+          "PART", DriveShaping.trims, "a part of the lock from -0.2 (left) to 0.2 (right), such as -0.03"), .cockpit,
+        needs: [.drive],
         "add this to the steering while anything is commanded,", "-0.2 (left) to 0.2 (default 0)"
       ) { $0.trim = $1 }
     case .expo:
       .value(
-        .number("PART", DriveShaping.expos, "a number from 0 to 1, such as 0.4", "0 到 1 之间的数，例如 0.4"), .cockpit,
+        .number("PART", DriveShaping.expos, "a number from 0 to 1, such as 0.4"), .cockpit,
         needs: [.drive], "steer finer around the centre, 0 (even, the default)", "to 1 (cubic)"
       ) { $0.expo = $1 }
     case .throttle:
@@ -134,14 +134,14 @@ nonisolated extension OptionName {
     case .vigilance:
       .value(
         .number(
-          "SECONDS", Options.vigilances, "a number of seconds from 0.5 to 600, such as 10", "0.5 到 600 之间的秒数，例如 10"),
+          "SECONDS", Options.vigilances, "a number of seconds from 0.5 to 600, such as 10"),
         .cockpit, needs: [.drive], "treat a hold as lost after this long without a motion or",
         "a new press (default: never)"
       ) { $0.vigilance = .seconds($1) }
     case .answerLimit:
       // The compositor is asked for answers while anything is commanded.
       .value(
-        .whole("MS", Options.answerLimits, such: 300, unit: " of milliseconds", chineseUnit: "毫秒数"), .cockpit,
+        .whole("MS", Options.answerLimits, such: 300, unit: " of milliseconds"), .cockpit,
         needs: [.drive, .deadMan], "how long the compositor may take to answer while a",
         "control is held, before all input is lost (default 300)"
       ) { $0.answerLimit = .milliseconds($1) }
@@ -168,8 +168,8 @@ nonisolated extension OptionName {
     case .reconnectFor:
       .value(
         .number(
-          "SECONDS", 0...Options.longestWait, "a number of seconds from 0 to 86400, such as 30",
-          "0 到 86400 之间的秒数，例如 30"), .cockpit, "if the compositor is lost, wait this long for a new",
+          "SECONDS", 0...Options.longestWait, "a number of seconds from 0 to 86400, such as 30"), .cockpit,
+        "if the compositor is lost, wait this long for a new",
         "one; 0 ends at once (default: indefinitely)"
       ) { $0.reconnectSeconds = $1 }
     case .log:

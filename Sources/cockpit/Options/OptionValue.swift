@@ -9,8 +9,8 @@ nonisolated struct OptionValue<Value: Sendable>: Sendable {
   let texts: OptionRow.Texts
   let read: @Sendable (String) -> Value?
 
-  init(_ name: String, _ english: String, _ chinese: String, read: @escaping @Sendable (String) -> Value?) {
-    (texts, self.read) = ((name, english, chinese), read)
+  init(_ name: String, _ wanted: String, read: @escaping @Sendable (String) -> Value?) {
+    (texts, self.read) = ((name, wanted), read)
   }
 
   /// One of the given words.
@@ -18,10 +18,7 @@ nonisolated struct OptionValue<Value: Sendable>: Sendable {
     let words = values.map(\.key)
     let (first, last) = (words.dropLast().joined(separator: ", "), words.last ?? "")
     let table = Dictionary(values.map { ($0.key, $0.value) }) { first, _ in first }
-    return OptionValue(
-      words.joined(separator: "|"), "\(first) or \(last)",
-      " \(words.dropLast().joined(separator: "、")) 或 \(last)"
-    ) { table[$0] }
+    return OptionValue(words.joined(separator: "|"), "\(first) or \(last)") { table[$0] }
   }
 }
 
@@ -31,30 +28,30 @@ nonisolated extension OptionValue<Bool> {
 
 nonisolated extension OptionValue<String> {
   /// A name that is not empty.
-  static func name(_ name: String, _ english: String, _ chinese: String) -> OptionValue {
-    OptionValue(name, english, chinese) { $0.isEmpty ? nil : $0 }
+  static func name(_ name: String, _ wanted: String) -> OptionValue {
+    OptionValue(name, wanted) { $0.isEmpty ? nil : $0 }
   }
 
   /// The name of a layout file.
   static var layoutFile: OptionValue {
-    .name("FILE.json", "the name of a layout file, such as scene.json", "布局文件名，例如 scene.json")
+    .name("FILE.json", "the name of a layout file, such as scene.json")
   }
 
   /// The name of a record.
   static var recordFile: OptionValue {
-    .name("FILE.jsonl", "the name of a file, such as session.jsonl", "文件名，例如 session.jsonl")
+    .name("FILE.jsonl", "the name of a file, such as session.jsonl")
   }
 
   /// The name of an image to write.
   static var imageFile: OptionValue {
-    OptionValue("FILE.png", "a file name that ends in .png", "以 .png 结尾的文件名") {
+    OptionValue("FILE.png", "a file name that ends in .png") {
       $0.hasSuffix(".png") && $0.count > 4 ? $0 : nil
     }
   }
 
   /// Comma-separated scopes of lowercase letters, digits and hyphens, each with an optional level.
   static var logLevels: OptionValue {
-    OptionValue("SPEC", "scopes with levels, such as frame:debug,input", "带级别的范围，例如 frame:debug,input") { text in
+    OptionValue("SPEC", "scopes with levels, such as frame:debug,input") { text in
       let entries = text.split(separator: ",", omittingEmptySubsequences: false)
       let areGood = entries.allSatisfy { entry in
         let words = entry.split(separator: ":", omittingEmptySubsequences: false)
@@ -72,29 +69,27 @@ nonisolated extension OptionValue<String> {
 nonisolated extension OptionValue<Int> {
   /// A whole number of `range` in decimal digits, without sign. `unit` completes "a whole number".
   static func whole(
-    _ name: String, _ range: ClosedRange<Int>, such example: Int, unit: String = "", chineseUnit: String = "整数"
+    _ name: String, _ range: ClosedRange<Int>, such example: Int, unit: String = ""
   ) -> OptionValue {
-    let isOpen = range.upperBound == Int(Int32.max)
-    return OptionValue(
-      name,
-      "a whole number\(unit) from \(range.lowerBound)\(isOpen ? "" : " to \(range.upperBound)"), such as \(example)",
-      isOpen
-        ? "从 \(range.lowerBound) 起的\(chineseUnit)，例如 \(example)"
-        : "\(range.lowerBound) 到 \(range.upperBound) 之间的\(chineseUnit)，例如 \(example)"
-    ) { OptionText.whole($0, in: range) }
+    let end = range.upperBound == Int(Int32.max) ? "" : " to \(range.upperBound)"
+    return OptionValue(name, "a whole number\(unit) from \(range.lowerBound)\(end), such as \(example)") {
+      digits($0, in: range)
+    }
   }
 }
 
 nonisolated extension OptionValue<Double> {
-  /// A decimal number of `range`.
-  static func number(_ name: String, _ range: ClosedRange<Double>, _ english: String, _ chinese: String) -> OptionValue
-  {
-    OptionValue(name, english, chinese) { OptionText.number($0, in: range) }
+  /// A decimal number of `range`; "nan", "inf" and hexadecimal forms can't be used.
+  static func number(_ name: String, _ range: ClosedRange<Double>, _ wanted: String) -> OptionValue {
+    OptionValue(name, wanted) { text in
+      let isDecimal = text.utf8.allSatisfy { (0x30...0x39).contains($0) || [0x2b, 0x2d, 0x2e].contains($0) }
+      return isDecimal ? Double(text).flatMap { range.contains($0) ? $0 : nil } : nil
+    }
   }
 
   /// A fraction of full throttle.
   static var share: OptionValue {
-    .number("PART", DriveShaping.limits, "a part from 0.05 to 1, such as 0.3", "0.05 到 1 之间的比例，例如 0.3")
+    .number("PART", DriveShaping.limits, "a part from 0.05 to 1, such as 0.3")
   }
 }
 
@@ -102,11 +97,11 @@ nonisolated extension OptionValue<Size> {
   /// The size of a window in points.
   static var points: OptionValue {
     OptionValue(
-      "WxH", "WIDTHxHEIGHT in points, each from 1 to 32767, such as 1280x720", "以点计的“宽x高”，每边 1 到 32767，例如 1280x720"
+      "WxH", "WIDTHxHEIGHT in points, each from 1 to 32767, such as 1280x720"
     ) { text in
       let parts = text.split(separator: "x", omittingEmptySubsequences: false)
-      guard parts.count == 2, let width = OptionText.whole(parts[0], in: 1...Options.greatestSide),
-        let height = OptionText.whole(parts[1], in: 1...Options.greatestSide)
+      guard parts.count == 2, let width = digits(parts[0], in: 1...Options.greatestSide),
+        let height = digits(parts[1], in: 1...Options.greatestSide)
       else { return nil }
       return Size(width: Double(width), height: Double(height))
     }
@@ -115,7 +110,7 @@ nonisolated extension OptionValue<Size> {
 
 nonisolated extension OptionValue<Gear> {
   static var gear: OptionValue {
-    OptionValue("N|R|1..10", "N, R or a gear from 1 to 10", "N、R 或 1 到 10 挡") {
+    OptionValue("N|R|1..10", "N, R or a gear from 1 to 10") {
       Gear($0).flatMap { $0 == $0.clamped(toGears: Options.gearCount) ? $0 : nil }
     }
   }
@@ -124,8 +119,7 @@ nonisolated extension OptionValue<Gear> {
 nonisolated extension OptionValue<Options.Tilt> {
   static var tilt: OptionValue {
     OptionValue(
-      "on|off|DEVICE", "on, off, or an accelerometer's folder such as /sys/bus/iio/devices/iio:device0",
-      " on、off 或加速度计的文件夹，例如 /sys/bus/iio/devices/iio:device0"
+      "on|off|DEVICE", "on, off, or an accelerometer's folder such as /sys/bus/iio/devices/iio:device0"
     ) { text in
       switch text {
       case "on": .on
@@ -144,41 +138,28 @@ nonisolated extension OptionValue<DriveEndpoint> {
   /// The receiver of drive messages.
   static var destination: OptionValue {
     OptionValue(
-      "PLACE", "-, unix:PATH, udp:HOST:PORT or bridge:NAME:PLACE, such as bridge:donkey:192.168.4.1",
-      " -、unix:路径、udp:主机:端口 或 bridge:名称:位置，例如 bridge:donkey:192.168.4.1"
+      "PLACE", "-, unix:PATH, udp:HOST:PORT or bridge:NAME:PLACE, such as bridge:donkey:192.168.4.1"
     ) { DriveEndpoint($0) }
   }
 
   /// The source of telemetry.
   static var source: OptionValue {
     OptionValue(
-      "PLACE", "-, unix:PATH, udp:PORT or udp:ADDRESS:PORT, such as udp:5006",
-      " -、unix:路径、udp:端口 或 udp:地址:端口，例如 udp:5006"
+      "PLACE", "-, unix:PATH, udp:PORT or udp:ADDRESS:PORT, such as udp:5006"
     ) { DriveEndpoint(source: $0) }
   }
 }
 
 nonisolated extension OptionValue<Options.ConfigurationChoice> {
   static var configuration: OptionValue {
-    OptionValue("FILE|none", "the name of a file, such as car.json, or none", "文件名（例如 car.json）或 none") {
+    OptionValue("FILE|none", "the name of a file, such as car.json, or none") {
       $0.isEmpty ? nil : $0 == "none" ? Options.ConfigurationChoice.none : .file($0)
     }
   }
 }
 
-/// Readers of numbers in options.
-nonisolated enum OptionText {
-  /// A number in decimal digits, without sign.
-  static func whole(_ text: some StringProtocol, in range: ClosedRange<Int>) -> Int? {
-    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text) else { return nil }
-    return range.contains(number) ? number : nil
-  }
-
-  /// The value of a decimal number; nil for "nan", "inf" and hexadecimal forms.
-  static func number(_ text: String, in range: ClosedRange<Double>) -> Double? {
-    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || [0x2b, 0x2d, 0x2e].contains($0) }),
-      let number = Double(text)
-    else { return nil }
-    return range.contains(number) ? number : nil
-  }
+/// Reads a number in decimal digits, without sign.
+nonisolated private func digits(_ text: some StringProtocol, in range: ClosedRange<Int>) -> Int? {
+  guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text) else { return nil }
+  return range.contains(number) ? number : nil
 }

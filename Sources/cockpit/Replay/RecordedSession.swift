@@ -43,11 +43,11 @@ struct RecordedSession {
 
   /// The record in the file at `path`.
   ///
-  /// - Throws: `SessionError.cannotRead` or `.record`.
+  /// - Throws: `SessionError`.
   init(contentsOf path: String) throws(SessionError) {
     let text: [UInt8]
     do { text = try FileReader.bytes(of: path, atMost: Self.largestFile) } catch { throw .cannotRead(path, error) }
-    do { self = try RecordedSession(text, name: path) } catch { throw .record(error) }
+    do { self = try RecordedSession(text, name: path) } catch { throw SessionError(error) }
   }
 
   /// Reads `text`. An incomplete last line is left out, since the program may have been killed while it was written.
@@ -167,7 +167,7 @@ final class Recorder: SessionPart {
   /// Creates the file at `path` with the session's header. An existing file is kept, since it may be evidence of a crash: the
   /// record is then written to the first free name of `path`.1, `path`.2 and so on.
   ///
-  /// - Throws: `SessionError.cannotWrite`.
+  /// - Throws: `SessionError`.
   init(path: String, header: RecordedSession.Header) throws(SessionError) {
     start = header.start
     guard let file = Recorder.create(path) else { throw .cannotWrite(path) }

@@ -21,7 +21,7 @@ final class ReplaySession {
     // Use the recorded language, so that the texts are the recorded ones.
     if let language = session.header.language { Language.current = language == .chinese ? .chinese : .english }
     if let direction = session.header.direction { Language.direction = direction }
-    do { replayer = try Replayer(session, name: path) } catch { throw .scene(error) }
+    do { replayer = try Replayer(session, name: path) } catch { throw SessionError(error) }
     replayer.drawsEveryFrame = options.screenshot != nil
     guard options.drive == .standard else { return }
     replayer.onLine = { [unowned self] in
@@ -37,7 +37,9 @@ final class ReplaySession {
     } else {
       play()
     }
-    guard isOutputOpen else { throw .cannotPrint }
+    guard isOutputOpen else {
+      throw SessionError("standard output took no more lines: its reader is gone, or its disk is full")
+    }
     try SceneRenderer.write(replayer.scene, size: replayer.pixels, options: options)
   }
 

@@ -34,7 +34,10 @@ enum SceneRenderer {
     _ scene: RootView, size: PixelSize, options: Options, prepare: () -> Void = {}
   ) throws(SessionError) {
     let pixels = options.screenshot == nil ? nil : PixelMemory(size)
-    guard options.screenshot == nil || pixels != nil else { throw .pictureTooLarge(size) }
+    guard options.screenshot == nil || pixels != nil else {
+      throw SessionError(
+        "a picture of \(size.width) x \(size.height) pixels is too large: choose a smaller --size or --scale")
+    }
     prepare()
     if let pixels, let path = options.screenshot {
       defer { withExtendedLifetime(pixels) {} }

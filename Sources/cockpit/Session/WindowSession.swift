@@ -80,7 +80,7 @@ final class WindowSession {
     header.look = SceneLook(DesktopPreferences(), choice: options.theme)
     (header.language, header.direction) = (Language.current.code, Language.direction)
     if let path = options.scene {
-      do { header.scene = try LayoutFile(contentsOf: path).source } catch { throw .scene(error) }
+      do { header.scene = try LayoutFile(contentsOf: path).source } catch { throw SessionError(error) }
     }
     return try Recorder(path: path, header: header)
   }
@@ -99,7 +99,7 @@ final class WindowSession {
   func open() throws(SessionError) {
     drive?.onCommandingChange = { [idle] in idle.isCommanding = $0 }
     let summary = DriveSummary(options)
-    if let summary { Cockpit.complain(summary.line(in: .current)) }
+    if let summary { Cockpit.complain(summary.line) }
     drive?.begin(summary, on: scene)
     if options.playsDemo { demo = DemoDrive(scene: scene) }
     logEvents()
@@ -147,7 +147,7 @@ final class WindowSession {
       watcher = try FileWatcher(loop: application.loop, path: path) { [unowned self] in
         show(sceneAt: path)
       }
-    } catch { throw .shell(error) }
+    } catch { throw SessionError(error) }
   }
 
   /// Shows the scene of a file. An error is reported on standard error and in the window's title, and the old scene stays.
@@ -171,7 +171,7 @@ final class WindowSession {
       tilt = try TiltSteering(scene: scene, loop: application.loop) { () throws(TiltError) in
         if case .device(let path) = choice { try Accelerometer(path: path) } else { try Accelerometer.find() }
       }
-    } catch { throw .tilt(error) }
+    } catch { throw SessionError(error) }
     tilt.perform = { [relay] in relay.perform($0, $1) }
     drive?.follow(tilt)
     keys.calibrateTilt = { tilt.calibrate() }
@@ -224,19 +224,19 @@ final class IdleGuard: SessionPart {
 extension Application {
   /// Connects to the compositor.
   static func connected() throws(SessionError) -> Application {
-    do { return try Application() } catch { throw .shell(error) }
+    do { return try Application() } catch { throw SessionError(error) }
   }
 
   /// Makes the application reconnect to the next compositor after a loss, according to `options`.
   func outliveCompositors(_ options: Options) {
     let limit = options.reconnectSeconds.map { Duration.nanoseconds(Int64($0 * 1e9)) }
     reconnection = limit == .zero ? .never : .tries(for: limit)
-    onConnectionLoss = { Cockpit.complain($0.text(in: .current) + Language.current.waiting) }
+    onConnectionLoss = { Cockpit.complain("\($0); waiting for a compositor") }
   }
 
   /// Runs until its windows are closed.
   func runToEnd() throws(SessionError) {
-    do { try run() } catch { throw .shell(error) }
+    do { try run() } catch { throw SessionError(error) }
   }
 }
 

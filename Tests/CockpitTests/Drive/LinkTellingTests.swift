@@ -97,7 +97,7 @@ import UICore
     options.settingsFile = SettingsFile(path: "/home/me/.config/cockpit/config.json", options: [.drive, .deadMan])
     let summary = try #require(DriveSummary(options))
     #expect(
-      summary.line(in: .english)
+      summary.line
         == "drives unix:/run/car.sock (set by /home/me/.config/cockpit/config.json), dead-man OFF "
         + "(set by /home/me/.config/cockpit/config.json)")
     for drives in [false, true] {
@@ -122,7 +122,7 @@ import UICore
     let halfSet = try #require(DriveSummary(options))
     #expect(halfSet.receiver == "unix:/run/car.sock (config.json)" && halfSet.setting(in: .english) == "Dead-man OFF")
     options.settingsFile = nil
-    #expect(DriveSummary(options)?.line(in: .english) == "drives unix:/run/car.sock, dead-man OFF")
+    #expect(DriveSummary(options)?.line == "drives unix:/run/car.sock, dead-man OFF")
     options.drive = nil
     #expect(DriveSummary(options) == nil)
   }
