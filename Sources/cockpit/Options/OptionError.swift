@@ -37,14 +37,6 @@ nonisolated extension OptionError {
   }
 }
 
-nonisolated extension OptionError {
-  /// Whether an option would move a vehicle without a hand.
-  var isAboutHands: Bool {
-    guard case .conflict(let option, .drive) = self else { return false }
-    return [.gear, .steer, .demo].contains(option)
-  }
-}
-
 nonisolated extension OptionError: CustomStringConvertible {
   /// The error and its remedy in one line.
   var description: String {
@@ -58,8 +50,7 @@ nonisolated extension OptionError: CustomStringConvertible {
     case .unexpectedValue(let option, let value): "\(option.text) takes no value, leave out '=\(shown(value))'"
     case .badValue(let option, let value): "\(option.text) needs \(option.wanted); '\(shown(value))' isn't"
     case .badLog(let reason): "--log: \(shown(reason, limit: 200))"
-    case .conflict(let option, let other):
-      "\(option.text) doesn't go with \(other.text): \(option.reasonAgainst(other))"
+    case .conflict(let option, let other): "\(option.text) doesn't go with \(other.text): \(reason(against: other))"
     case .needs(let option, let other): "\(option.text) does nothing without \(other.text)"
     case .tooManyPixels(let width, let height):
       "--size at --scale makes \(width)x\(height) pixels, choose less than \(Options.greatestSide + 1) a side"
@@ -67,26 +58,27 @@ nonisolated extension OptionError: CustomStringConvertible {
   }
 }
 
-nonisolated extension OptionName {
-  /// The description of the option's value.
-  var wanted: String { row.value?.wanted ?? "no value" }
+nonisolated extension OptionError {
+  /// The exclusion that a conflict reports; nil for any other error.
+  var exclusion: OptionExclusion? {
+    guard case .conflict(let option, let other) = self else { return nil }
+    return OptionExclusion.all.first { $0.option == option && $0.other == other }
+  }
 
-  /// The reason why the option conflicts with `other`.
-  fileprivate func reasonAgainst(_ other: OptionName) -> String {
-    switch (self, other) {
-    case (.drive, .replay): "a replay drives nothing; only --drive - goes with it, and prints"
-    case (.gear, .drive): "a vehicle begins in N, and goes on a touch"
-    case (.steer, .drive): "a vehicle begins straight, and turns on a touch"
-    case (.demo, .drive): "hands alone drive a vehicle; --config none leaves the options of your file out"
-    case (.demo, .deadMan): "no hand holds the lever"
-    case (.demo, .saveConfig): "a drive that plays by itself is no setting"
-    case (.dumpTree, .drive): "both print to standard output"
-    case (.fullscreen, .iviID), (.fullscreen, .strip), (.iviID, .strip): "a window has one place"
-    case (_, .replay): "the record says what happens"
-    case (_, .screenshot), (_, .dumpTree), (_, .noWindow): "it does nothing without a window"
+  /// The reason of a conflict with `other`.
+  private func reason(against other: OptionName) -> String {
+    if let exclusion { return exclusion.reason }
+    return switch other {
+    case .replay: "the record says what happens"
+    case .screenshot, .dumpTree, .noWindow: "it does nothing without a window"
     default: "leave one of them out"
     }
   }
+}
+
+nonisolated extension OptionName {
+  /// The description of the option's value.
+  var wanted: String { row.value?.wanted ?? "no value" }
 }
 
 /// A user's text on one line of bounded length, with control characters replaced.

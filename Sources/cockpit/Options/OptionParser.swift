@@ -55,28 +55,6 @@ nonisolated enum OptionParser {
     return name.hasPrefix("--") ? OptionName(rawValue: String(name.dropFirst(2))) : nil
   }
 
-  /// Checks the conflicts that depend on an option's value, such as a gear that is not N with `--drive`.
-  fileprivate static func checkValues(_ options: Options) throws(OptionError) {
-    if options.drive != nil {
-      if let gear = options.gear, gear != .neutral { throw .conflict(.gear, .drive) }
-      if let degrees = options.steeringDegrees, degrees != 0 { throw .conflict(.steer, .drive) }
-    }
-    if options.playsDemo {
-      if options.drive != nil { throw .conflict(.demo, .drive) }
-      if options.hasDeadMan { throw .conflict(.demo, .deadMan) }
-      if options.action == .saveConfiguration { throw .conflict(.demo, .saveConfig) }
-    }
-    if options.replay != nil, let drive = options.drive, drive != .standard { throw .conflict(.drive, .replay) }
-  }
-
-  fileprivate static func checkPixels(_ options: Options) throws(OptionError) {
-    guard let scale = options.scale else { return }
-    let pixels = scale.pixelSize(options.size)
-    guard max(pixels.width, pixels.height) <= Options.greatestSide else {
-      throw .tooManyPixels(width: pixels.width, height: pixels.height)
-    }
-  }
-
   // MARK: The nearest name
 
   /// The option whose name is nearest to the typed word, or nil if none is near.
@@ -123,12 +101,14 @@ nonisolated struct OptionList: Sendable {
   /// - Throws: `OptionError.conflict`, `.needs` or `.tooManyPixels`.
   func check() throws(OptionError) {
     guard options.action != .showHelp, options.action != .showVersion else { return }
-    try OptionParser.checkPixels(options)
+    if let pixels = options.scale?.pixelSize(options.size), max(pixels.width, pixels.height) > Options.greatestSide {
+      throw .tooManyPixels(width: pixels.width, height: pixels.height)
+    }
     try names.check()
-    try OptionParser.checkValues(options)
-    // A window has one role.
-    let places = [OptionName.fullscreen, .iviID, .strip].filter(names.contains)
-    if places.count > 1 { throw .conflict(places[0], places[1]) }
+    for exclusion in OptionExclusion.all
+    where names.isSuperset(of: [exclusion.option, exclusion.other]) && exclusion.applies(options) {
+      throw .conflict(exclusion.option, exclusion.other)
+    }
   }
 
   /// Returns the list of a file merged with this list, which takes precedence. Options of the file that conflict with this
@@ -148,7 +128,7 @@ nonisolated struct OptionList: Sendable {
         try all.check()
         return all
       } catch {
-        guard !error.isAboutHands,
+        guard error.exclusion?.isAboutHands != true,
           let index = error.options.compactMap({ name in added.firstIndex { $0.option == name } }).first
         else {
           throw error

@@ -48,7 +48,38 @@ nonisolated extension Set<OptionName> {
       }
       if let needed = lacking(option) { throw .needs(option, needed) }
     }
-    // Both would write to standard output.
-    if isSuperset(of: [.dumpTree, .drive]) { throw .conflict(.dumpTree, .drive) }
   }
+}
+
+/// Two options that exclude each other although both have an effect in the line's mode.
+nonisolated struct OptionExclusion: Sendable {
+  let option: OptionName
+  let other: OptionName
+  let reason: String
+  /// Whether a configuration file must not resolve the conflict: the option would move a vehicle without a hand.
+  var isAboutHands = false
+  /// Whether the options' values exclude each other.
+  var applies: @Sendable (Options) -> Bool = { _ in true }
+
+  /// In the order in which they are reported.
+  static let all = [
+    OptionExclusion(option: .dumpTree, other: .drive, reason: "both print to standard output"),
+    OptionExclusion(
+      option: .gear, other: .drive, reason: "a vehicle begins in N, and goes on a touch", isAboutHands: true
+    ) { $0.gear != .neutral },
+    OptionExclusion(
+      option: .steer, other: .drive, reason: "a vehicle begins straight, and turns on a touch", isAboutHands: true
+    ) { $0.steeringDegrees != 0 },
+    OptionExclusion(
+      option: .demo, other: .drive,
+      reason: "hands alone drive a vehicle; --config none leaves the options of your file out", isAboutHands: true),
+    OptionExclusion(option: .demo, other: .deadMan, reason: "no hand holds the lever") { $0.hasDeadMan },
+    OptionExclusion(option: .demo, other: .saveConfig, reason: "a drive that plays by itself is no setting"),
+    OptionExclusion(
+      option: .drive, other: .replay, reason: "a replay drives nothing; only --drive - goes with it, and prints"
+    ) { $0.drive != .standard },
+    OptionExclusion(option: .fullscreen, other: .iviID, reason: "a window has one place"),
+    OptionExclusion(option: .fullscreen, other: .strip, reason: "a window has one place"),
+    OptionExclusion(option: .iviID, other: .strip, reason: "a window has one place"),
+  ]
 }
