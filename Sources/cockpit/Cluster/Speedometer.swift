@@ -30,18 +30,6 @@ final class Speedometer: PassiveView {
     }
   }
 
-  /// The properties that determine the appearance besides frame, theme, gear and speed. A dial that is drawn elsewhere for
-  /// comparison must have the same.
-  nonisolated struct Face: Hashable {
-    var sizes: TextSizes
-    var isKnown: Bool
-  }
-
-  var face: Face {
-    get { Face(sizes: sizes, isKnown: isKnown) }
-    set { (sizes, isKnown) = (newValue.sizes, newValue.isKnown) }
-  }
-
   private static let maximum = 200.0
   private let needle = Needle()
   /// The number that the digits show.

@@ -34,7 +34,8 @@ final class CockpitScene: DecoratedRootView {
   /// The display of losses; created with the first loss.
   private(set) var lossDisplay: LossDisplay?
   private var lossPlace: Observation?
-  let content: SceneView
+  /// The scene's file, which positions the scene's own parts.
+  let content: LayoutView
   /// True when the controls drive a vehicle: nothing may cover them or the gear's letter.
   var mustStayInSight = false {
     didSet { if mustStayInSight { setNeedsLayout() } }
@@ -60,12 +61,13 @@ final class CockpitScene: DecoratedRootView {
   /// - Throws: `LayoutFileError` for the first error in the file.
   init(file: LayoutFile) throws(LayoutFileError) {
     weak var scene: CockpitScene?
-    content = SceneView(
-      [
+    content = LayoutView(
+      registry: SceneFile.registry, actions: SceneFile.actions { scene },
+      parts: [
         LayoutPart("InstrumentCluster", named: "cluster", cluster),
         LayoutPart("ThrottleGearbox", named: "gearbox", gearbox),
         LayoutPart("SteeringWheel", named: "wheel", wheel), LayoutPart("Horn", named: "horn", horn),
-      ], of: { scene })
+      ])
     super.init(frame: .zero)
     scene = self
     theme = .dark

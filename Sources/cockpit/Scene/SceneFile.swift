@@ -66,14 +66,6 @@ package enum SceneFile {
   }
 }
 
-/// Shows the scene's file, which positions the scene's own parts.
-final class SceneView: LayoutView {
-  /// Creates a view whose file positions `parts` and calls the actions of `scene`.
-  init(_ parts: [LayoutPart], of scene: @escaping () -> CockpitScene?) {
-    super.init(registry: SceneFile.registry, actions: SceneFile.actions(scene), parts: parts)
-  }
-}
-
 extension Inspection.Value {
   /// The value as displayed text.
   fileprivate var text: String {
