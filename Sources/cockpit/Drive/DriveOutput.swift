@@ -105,13 +105,11 @@ final class DriveOutput: SessionPart {
     scene.wheel.addAction(for: .valueChanged) { [unowned self] wheel in
       if wheel.trackedTouches.allSatisfy(self.hold.isHand) { byHand.take(wheel) }
     }
-    scene.isDriven = { [unowned self] in self.hold.isHeld(in: self.scene) }
-    scene.judgeAssistance = { [unowned self] in refusal(of: $0, on: $1) }
-    scene.driveByKey = { [unowned self] in drive(by: $0, $1) }
+    scene.driver = self
   }
 
   /// Lets a driving key act on its control if it was pressed by hand; its release always counts.
-  private func drive(by key: KeyEvent, _ act: () -> Void) {
+  func drive(by key: KeyEvent, _ act: () -> Void) {
     guard hold.isHand(key) || key.phase == .up || key.phase == .cancelled else { return }
     if hold.noteKey(key), !isReleasing { loss = loss ?? .keyboardLeft }
     act()
@@ -150,7 +148,7 @@ final class DriveOutput: SessionPart {
   /// real is driven, it may only move the focus and brake, because a button, a lamp or an editor may move lever or wheel too.
   /// At other times it must not move lever and wheel under the dead-man's switch, nor before a hand has begun to drive, since
   /// the next touch would command their values. Braking is always allowed.
-  private func refusal(of command: AccessibilityCommand, on view: View) -> AccessibilityRefusal? {
+  func assistanceRefusal(of command: AccessibilityCommand, on view: View) -> AccessibilityRefusal? {
     switch command {
     case .focus: return nil
     case .perform("brake") where view === scene.gearbox: return nil
@@ -158,8 +156,8 @@ final class DriveOutput: SessionPart {
     case .setValue, .setText, .perform: break
     }
     let drives = view === scene.gearbox || view === scene.wheel
-    let isDriven = sink != nil && (stream.isCommanding || hold.isHeld(in: scene))
-    if isDriven || (drives && isDeadMan) { return AccessibilityRefusal(Language.current.needsHand) }
+    let isDriving = sink != nil && (stream.isCommanding || isHeld)
+    if isDriving || (drives && isDeadMan) { return AccessibilityRefusal(Language.current.needsHand) }
     guard drives, sink != nil else { return nil }
     let notice = LossNotice(reason: stream.line.reason, isByKeys: hold.isByKeys, isStillHeld: !hold.ignored.isEmpty)
     return AccessibilityRefusal(notice.spoken(in: .current))
@@ -195,17 +193,16 @@ final class DriveOutput: SessionPart {
     // one.
     if isDeadMan, !hold.isLeverHeld(in: scene) { putInNeutral() }
     if isDeadMan, !hold.isWheelHeld(in: scene), !scene.wheel.springsBack { straighten() }
-    let isHeld = hold.isHeld(in: scene)
     noteStrayWheel()
     if let reason = loss {
       lose(reason, at: time)
     } else if isDeadMan, wasHeld, !isHeld {
       lose(.lift, at: time)
     } else {
-      obeyed = command(isHeld: isHeld)
+      obeyed = command
       if let line = stream.update(obeyed, grips: hold.grips, at: time) { say(line) }
     }
-    wasHeld = hold.isHeld(in: scene)
+    wasHeld = isHeld
     askForWake()
     informDriver()
   }
@@ -220,6 +217,9 @@ final class DriveOutput: SessionPart {
     }
     askForWake()
   }
+
+  /// True while lever or wheel is held, by a finger or a key.
+  var isHeld: Bool { hold.isHeld(in: scene) }
 
   /// True while anything is commanded: the vehicle may move, or its horn sounds.
   var isCommanding: Bool { stream.isCommanding || stream.line.command.horn }
@@ -240,7 +240,7 @@ final class DriveOutput: SessionPart {
     let isStrange = (lever: !values.hasLever(of: byHand), wheel: values.angle != byHand.angle)
     guard rules != self.rules || isStrange.lever || isStrange.wheel else { return }
     self.rules = rules
-    if stream.isCommanding || wasHeld || hold.isHeld(in: scene), loss == nil || loss == .touchCancelled {
+    if stream.isCommanding || wasHeld || isHeld, loss == nil || loss == .touchCancelled {
       loss = .sceneChanged
     }
     if isStrange.lever { putInNeutral() }
@@ -250,7 +250,7 @@ final class DriveOutput: SessionPart {
   // MARK: Lines
 
   /// The command of the controls' present values.
-  private func command(isHeld: Bool) -> DriveCommand {
+  private var command: DriveCommand {
     let obeysLever = scene.takesInput(scene.gearbox) && (!isDeadMan || hold.isLeverHeld(in: scene))
     // Under the dead-man's switch, tilt steers only while lever or wheel is held.
     let isSteered = hold.isWheelHeld(in: scene) || (scene.wheel.followsSensor && isHeld)
@@ -308,7 +308,7 @@ final class DriveOutput: SessionPart {
       let (lever, wheel) = (scene.gearbox, scene.wheel)
       // Without the dead-man's switch, a finished tap leaves lever and wheel where it put them.
       let isMoved = lever.gear != .neutral || (wheel.angle != 0 && !wheel.springsBack && !wheel.followsSensor)
-      if isNew || isMoved || hold.isHeld(in: scene) { releaseAll(isLift: false) }
+      if isNew || isMoved || isHeld { releaseAll(isLift: false) }
     } else {
       if let line = stream.releaseStop(at: time) { say(line) }
       releaseAll(isLift: false)

@@ -18,12 +18,8 @@ final class CockpitScene: DecoratedRootView {
   let horn = Horn()
   private(set) lazy var drive = DriveController(scene: self)
   private(set) lazy var inspector = SceneInspector(scene: self)
-  /// Lets a key act on lever or wheel, wherever the focus is. `DriveOutput` sets it, so that only keys pressed by hand act.
-  var driveByKey: (_ key: KeyEvent, _ act: () -> Void) -> Void = { _, act in act() }
-  /// Returns whether lever or wheel is held, by a finger or a key; set by `DriveOutput`.
-  var isDriven: () -> Bool = { false }
-  /// Returns the reason why assistive technology must not do something, nil if it may; set by `DriveOutput`.
-  var judgeAssistance: ((AccessibilityCommand, View) -> AccessibilityRefusal?)?
+  /// Turns the controls into commands, and decides which keys and requests may move them; nil without a dead-man's switch.
+  weak var driver: DriveOutput?
   /// The emergency stop; nil if nothing real is driven.
   private(set) var stop: EmergencyStop?
   private var stopPlace: Observation?
@@ -96,7 +92,7 @@ final class CockpitScene: DecoratedRootView {
 
   /// Stopping the vehicle is always allowed.
   override func accessibilityRefusal(of command: AccessibilityCommand, on view: View) -> AccessibilityRefusal? {
-    view === stop ? nil : judgeAssistance?(command, view)
+    view === stop ? nil : driver?.assistanceRefusal(of: command, on: view)
   }
 
   /// True if a real vehicle is driven: the scene has an emergency stop in front of everything, nothing may cover the controls,
