@@ -52,7 +52,7 @@ final class DriveOutput: SessionPart {
   /// True while a wheel that no hand holds still shows an angle from before the command began. It commands nothing until it is
   /// straight or held, even if a tilt sensor begins to move it.
   private var isWheelStray = false
-  /// The loss that `flush` has not acted on yet.
+  /// The loss that `evaluate` has not acted on yet.
   private var loss: DriveReason?
   private var isReleasing = false
   /// True while a consumer reads lines, as far as the sink reports.
@@ -120,7 +120,7 @@ final class DriveOutput: SessionPart {
 
   func willHandle(_ event: InputEvent) { note(event) }
 
-  func didHandle(_ event: () -> SessionEvent, at time: MonotonicTime) { flush(at: time) }
+  func didHandle(_ event: () -> SessionEvent, at time: MonotonicTime) { evaluate(at: time) }
 
   /// True if `event`, which the controls have handled, shows that a hold still has a hand: see `Vigilance`.
   func isSign(_ event: InputEvent) -> Bool { hold.isSign(event, in: scene) }
@@ -184,7 +184,7 @@ final class DriveOutput: SessionPart {
   }
 
   /// Acts on all changes up to `time`. Called after every event and every frame.
-  func flush(at time: MonotonicTime) {
+  func evaluate(at time: MonotonicTime) {
     adoptHang()
     sayDue(until: time)
     judgeChanges()
@@ -289,7 +289,7 @@ final class DriveOutput: SessionPart {
 
   // MARK: Losses
 
-  /// Records a loss of input that no window event reports; `flush` acts on it.
+  /// Records a loss of input that no window event reports; `evaluate` acts on it.
   func noteLoss(_ reason: DriveReason) { loss = reason }
 
   /// Records whether a consumer reads lines; without one nothing is commanded.

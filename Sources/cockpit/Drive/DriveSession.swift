@@ -67,7 +67,7 @@ final class DriveSession: SessionPart {
   func willHandle(_ event: InputEvent) { vigilance?.note(event) }
 
   func didHandle(_ event: () -> SessionEvent, at time: MonotonicTime) {
-    vigilance?.flush(at: time)
+    vigilance?.evaluate(at: time)
     updateWindow()
   }
 

@@ -23,7 +23,7 @@ final class Vigilance {
   func note(_ event: InputEvent) { newest = event }
 
   /// Judges the event, after the controls had it.
-  func flush(at time: MonotonicTime) {
+  func evaluate(at time: MonotonicTime) {
     if let newest, output.isSign(newest) { lastSign = time }
     newest = nil
   }

@@ -59,7 +59,7 @@ import UICore
   @Test func `the lamp of a cockpit that drives nothing says only that it is ready`() {
     let scene = CockpitScene()
     let output = DriveOutput(scene: scene, isDeadMan: true, stream: DriveStream(rate: 30, at: .zero), sink: nil)
-    output.flush(at: .zero)
+    output.evaluate(at: .zero)
     #expect(scene.cluster.beacon.status == nil && scene.cluster.speedometer.isKnown)
     #expect(scene.cluster.beacon.inspection.values["status"] == nil)
   }

@@ -201,7 +201,7 @@ import Testing
       ])
       output.note(event)
       scene.handle(event)
-      output.flush(at: harness.host.now)
+      output.evaluate(at: harness.host.now)
     }
     #expect(scene.lossDisplay?.banner.notice?.reason == .lift)
   }
