@@ -72,7 +72,7 @@ public struct DriveStream: Sendable {
   /// Creates the next steady line that was due by `time`; nil if no line was due.
   public mutating func nextSteady(until time: MonotonicTime) -> Line? {
     guard let due = nextSteadyTime, due <= time else { return nil }
-    return say(at: due)
+    return makeLine(at: due)
   }
 
   /// Applies the current command; `grips` is the total number of touches or presses that have begun. Returns the line if
@@ -83,13 +83,13 @@ public struct DriveStream: Sendable {
     self.grips = max(self.grips, grips)
     guard !isStopped, line.state == .driving || self.grips > gripsAtRest else {
       let quiet = DriveCommand(gear: 0, throttle: 0, steering: 0, horn: command.horn)
-      return quiet == line.command ? nil : say(quiet, line.state, line.reason, at: time)
+      return quiet == line.command ? nil : makeLine(quiet, line.state, line.reason, at: time)
     }
     let state: DriveState = command.isAtRest ? .ready : .driving
     if state == .ready { gripsAtRest = self.grips }
     let command = state == .driving ? shaping.shaped(command) : command
     guard command != goal || state != line.state else { return nil }
-    return say(command, state, .none, at: time)
+    return makeLine(command, state, .none, at: time)
   }
 
   /// Applies a loss of input: neutral and straight at once, until another touch begins. Returns the line, unless input was lost
@@ -97,7 +97,7 @@ public struct DriveStream: Sendable {
   public mutating func lose(_ reason: DriveReason, at time: MonotonicTime) -> Line? {
     gripsAtRest = grips
     guard line.state != .safe || reason.severity > line.reason.severity else { return nil }
-    return say(.neutral, .safe, reason, at: time)
+    return makeLine(.neutral, .safe, reason, at: time)
   }
 
   /// Applies an emergency stop: neutral and straight at once, until `releaseStop` and another touch after it. Returns the line,
@@ -112,7 +112,7 @@ public struct DriveStream: Sendable {
   public mutating func releaseStop(at time: MonotonicTime) -> Line? {
     isStopped = false
     gripsAtRest = grips
-    return line.reason == .emergencyStop ? say(.neutral, .ready, .none, at: time) : nil
+    return line.reason == .emergencyStop ? makeLine(.neutral, .ready, .none, at: time) : nil
   }
 
   /// Ignores all touches and presses so far, because they were cancelled, even those that had not commanded anything yet.
@@ -122,7 +122,7 @@ public struct DriveStream: Sendable {
     gripsAtRest = self.grips
   }
 
-  private mutating func say(
+  private mutating func makeLine(
     _ command: DriveCommand, _ state: DriveState, _ reason: DriveReason, at time: MonotonicTime
   ) -> Line {
     goal = command
@@ -130,11 +130,11 @@ public struct DriveStream: Sendable {
     line.reason = reason
     // A consumer never sees time go back.
     changeTime = max(line.time, time)
-    return say(at: changeTime)
+    return makeLine(at: changeTime)
   }
 
   /// Creates the line of `time`, on the ramp to the goal. The throttle does not rise during silence.
-  private mutating func say(at time: MonotonicTime) -> Line {
+  private mutating func makeLine(at time: MonotonicTime) -> Line {
     throttle = shaping.throttle(from: throttle, to: goal.throttle, over: min(time - line.time, period))
     line.sequence += 1
     line.time = time

@@ -186,7 +186,7 @@ final class DriveOutput: SessionPart {
   /// Acts on all changes up to `time`. Called after every event and every frame.
   func evaluate(at time: MonotonicTime) {
     adoptHang()
-    sayDue(until: time)
+    sendDue(until: time)
     judgeChanges()
     obeyStop(at: time)
     // A control that no hand holds returns to neutral or straight, whatever moved it. The spring straightens a wheel that has
@@ -200,7 +200,7 @@ final class DriveOutput: SessionPart {
       lose(.lift, at: time)
     } else {
       obeyed = command
-      if let line = stream.update(obeyed, grips: hold.grips, at: time) { say(line) }
+      if let line = stream.update(obeyed, grips: hold.grips, at: time) { send(line) }
     }
     wasHeld = isHeld
     askForWake()
@@ -210,7 +210,7 @@ final class DriveOutput: SessionPart {
   /// Sends the steady lines that are due by `time`, and reports that the loop is alive.
   func wake(at time: MonotonicTime) {
     adoptHang()
-    sayDue(until: time)
+    sendDue(until: time)
     if stream.isCommanding {
       lastBeat = time
       if sink?.beat() == false { adoptHang() }
@@ -271,11 +271,11 @@ final class DriveOutput: SessionPart {
     }
   }
 
-  private func sayDue(until time: MonotonicTime) {
-    while let line = stream.nextSteady(until: time) { say(line) }
+  private func sendDue(until time: MonotonicTime) {
+    while let line = stream.nextSteady(until: time) { send(line) }
   }
 
-  private func say(_ line: DriveStream.Line) {
+  private func send(_ line: DriveStream.Line) {
     // A refused line was not sent, so it is not reported.
     guard sink?.publish(stream) != false else { return adoptHang() }
     onLine?(line)
@@ -304,20 +304,20 @@ final class DriveOutput: SessionPart {
     guard let stop = scene.stop, stop.isPressed || stream.isStopped else { return }
     if stop.isPressed {
       let isNew = !stream.isStopped
-      while !stream.isStopped { if let line = stream.stop(at: time) { say(line) } }
+      while !stream.isStopped { if let line = stream.stop(at: time) { send(line) } }
       let (lever, wheel) = (scene.gearbox, scene.wheel)
       // Without the dead-man's switch, a finished tap leaves lever and wheel where it put them.
       let isMoved = lever.gear != .neutral || (wheel.angle != 0 && !wheel.springsBack && !wheel.followsSensor)
       if isNew || isMoved || isHeld { releaseAll(isLift: false) }
     } else {
-      if let line = stream.releaseStop(at: time) { say(line) }
+      if let line = stream.releaseStop(at: time) { send(line) }
       releaseAll(isLift: false)
     }
   }
 
   private func lose(_ reason: DriveReason, at time: MonotonicTime) {
     loss = nil
-    if let line = stream.lose(reason, at: time) { say(line) }
+    if let line = stream.lose(reason, at: time) { send(line) }
     releaseAll(isLift: reason == .lift)
   }
 
