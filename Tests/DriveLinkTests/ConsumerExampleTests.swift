@@ -80,7 +80,7 @@ final class Program {
     // Lines that come again drive again.
     program.send(driving(&stream, steering: 0.5))
     #expect(program.output.line() == "throttle +0.600 steering +0.5000 (driving, none)")
-    _ = stream.lose(.hidden, at: .system)
+    _ = stream.enterSafeState(.hidden, at: .system)
     program.send(text(of: stream.line))
     #expect(program.output.line() == "throttle +0.000 steering +0.0000 brake (safe, hidden)")
   }
@@ -127,7 +127,7 @@ final class Program {
       _ = driving(&stream, steering: Double(round) / 10)
       #expect(sender.publish(stream))
       #expect(program.output.line() == "throttle +0.600 steering +0.\(round)000 (driving, none)")
-      _ = stream.lose(.closed, at: .system)
+      _ = stream.enterSafeState(.closed, at: .system)
       #expect(sender.publish(stream))
       sender.finish()
       #expect(program.output.line() == "throttle +0.000 steering +0.0000 brake (safe, closed)")

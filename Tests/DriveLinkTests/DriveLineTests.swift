@@ -79,7 +79,8 @@ func text(of line: DriveStream.Line) -> String {
       }
       let line: DriveStream.Line?
       switch dice.roll(12) {
-      case 0: line = stream.lose(DriveReason.allCases[2 + dice.roll(DriveReason.allCases.count - 2)], at: at(time))
+      case 0:
+        line = stream.enterSafeState(DriveReason.allCases[2 + dice.roll(DriveReason.allCases.count - 2)], at: at(time))
       case 1...3:
         grips += 1
         fallthrough

@@ -83,7 +83,7 @@ import UICore
     #expect(try consumer.fields()["gear"] == .text("5"))
     #expect(sender.report.status == .open)
     // The last line comes more than once.
-    _ = stream.lose(.terminated, at: .system)
+    _ = stream.enterSafeState(.terminated, at: .system)
     _ = sender.publish(stream)
     sender.finish()
     for _ in 0..<3 { #expect(try consumer.fields()["reason"] == .text("terminated")) }
@@ -142,7 +142,7 @@ import UICore
     let consumer = try listener.accept()
     try wait(sender) { $0.status == .open }
     change(sender)
-    _ = stream.lose(.terminated, at: .system)
+    _ = stream.enterSafeState(.terminated, at: .system)
     _ = sender.publish(stream)
     sender.finish()
     var last = try consumer.fields(within: .zero)
@@ -205,7 +205,7 @@ import UICore
       now = limit - .nanoseconds(1)
       #expect(mailbox.job(now: now).wakeTime == limit && mailbox.beat(now: now))
     }
-    _ = stream.lose(.lift, at: now)
+    _ = stream.enterSafeState(.lift, at: now)
     #expect(mailbox.publish(stream, now: now))
     now = now + .seconds(5)
     #expect(mailbox.job(now: now).wakeTime == nil && mailbox.beat(now: now))

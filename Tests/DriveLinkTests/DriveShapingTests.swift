@@ -82,7 +82,7 @@ import UICore
         let gear = step % 40 == 0 ? 0 : Int.random(in: -1...10, using: &random)
         let held = command(gear, gear < 0 ? -1 : Double(gear) / 10, Double.random(in: -1...1, using: &random))
         if let line = stream.update(held, grips: UInt64(step), at: time) { lines.append(line) }
-        if step % 333 == 0, let line = stream.lose(.hidden, at: time) { lines.append(line) }
+        if step % 333 == 0, let line = stream.enterSafeState(.hidden, at: time) { lines.append(line) }
       }
       for (old, new) in zip(lines, lines.dropFirst()) {
         let begun = old.command.throttle * new.command.throttle > 0 ? old.command.throttle.magnitude : 0
@@ -109,7 +109,7 @@ import UICore
     #expect(stream.update(command(0, 0), grips: 1, at: at(1))?.command.steering == 0.05)
     #expect(stream.update(.neutral, grips: 1, at: at(2))?.command.steering == 0)
     #expect(stream.update(command(4, 0.4), grips: 2, at: at(3))?.command.steering == 0.05)
-    #expect(stream.lose(.lift, at: at(4))?.command == .neutral)
+    #expect(stream.enterSafeState(.lift, at: at(4))?.command == .neutral)
     // What nobody has touched stays at rest too.
     #expect(stream.update(command(4, 0.4), grips: 2, at: at(5)) == nil)
   }
@@ -119,7 +119,7 @@ import UICore
     _ = stream.update(command(10, 1), grips: 1, at: at(0))
     while stream.nextSteady(until: at(400)) != nil {}
     var other = stream
-    _ = other.lose(.loopHung, at: at(410))
+    _ = other.enterSafeState(.loopHung, at: at(410))
     #expect(other.update(command(10, 1), grips: 2, at: at(415))?.command.throttle == 0.005)
   }
 }

@@ -53,7 +53,7 @@ func at(_ milliseconds: Int64) -> MonotonicTime { MonotonicTime(nanoseconds: 1_0
     #expect(stream.update(.neutral, grips: 1, at: at(3))?.state == .ready)
     #expect(stream.update(fast, grips: 1, at: at(4)) == nil)
     #expect(stream.update(fast, grips: 2, at: at(5)) != nil)
-    #expect(stream.lose(.hidden, at: at(6))?.command == .neutral)
+    #expect(stream.enterSafeState(.hidden, at: at(6))?.command == .neutral)
     #expect(stream.update(fast, grips: 2, at: at(7)) == nil)
     #expect(stream.line.state == .safe && stream.line.command == .neutral)
     #expect(stream.update(fast, grips: 3, at: at(8))?.command == fast)
@@ -62,7 +62,7 @@ func at(_ milliseconds: Int64) -> MonotonicTime { MonotonicTime(nanoseconds: 1_0
   @Test func `a loss is told at the steady rate for a minute, then once a second`() {
     var stream = stream()
     _ = stream.update(fast, grips: 1, at: at(0))
-    let line = stream.lose(.deviceLost, at: at(10))
+    let line = stream.enterSafeState(.deviceLost, at: at(10))
     #expect(line?.state == .safe && line?.reason == .deviceLost && line?.command == .neutral)
     let minute = due(&stream, until: at(60_010))
     #expect(minute.count == 3000 && minute.allSatisfy { $0.reason == .deviceLost && $0.command == .neutral })
@@ -72,12 +72,12 @@ func at(_ milliseconds: Int64) -> MonotonicTime { MonotonicTime(nanoseconds: 1_0
   @Test func `of several reasons the gravest is told`() {
     var stream = stream()
     _ = stream.update(fast, grips: 1, at: at(0))
-    #expect(stream.lose(.touchCancelled, at: at(1)) != nil)
-    #expect(stream.lose(.lift, at: at(2)) == nil)
-    #expect(stream.lose(.hidden, at: at(3))?.reason == .hidden)
-    #expect(stream.lose(.touchCancelled, at: at(4)) == nil)
-    #expect(stream.lose(.terminated, at: at(5))?.reason == .terminated)
-    #expect(stream.lose(.compositorLost, at: at(6)) == nil)
+    #expect(stream.enterSafeState(.touchCancelled, at: at(1)) != nil)
+    #expect(stream.enterSafeState(.lift, at: at(2)) == nil)
+    #expect(stream.enterSafeState(.hidden, at: at(3))?.reason == .hidden)
+    #expect(stream.enterSafeState(.touchCancelled, at: at(4)) == nil)
+    #expect(stream.enterSafeState(.terminated, at: at(5))?.reason == .terminated)
+    #expect(stream.enterSafeState(.compositorLost, at: at(6)) == nil)
   }
 
   @Test func `the horn sounds in every state, and takes nobody out of safety`() {
@@ -89,7 +89,7 @@ func at(_ milliseconds: Int64) -> MonotonicTime { MonotonicTime(nanoseconds: 1_0
     #expect(stream.update(.neutral, grips: 0, at: at(2))?.command.horn == false)
     #expect(stream.nextSteadyTime == nil)
     _ = stream.update(fast, grips: 1, at: at(3))
-    _ = stream.lose(.lift, at: at(4))
+    _ = stream.enterSafeState(.lift, at: at(4))
     let second = stream.update(horn, grips: 1, at: at(5))
     #expect(second?.command.horn == true && second?.command.gear == 0)
     #expect(second?.state == .safe && second?.reason == .lift)
@@ -98,7 +98,7 @@ func at(_ milliseconds: Int64) -> MonotonicTime { MonotonicTime(nanoseconds: 1_0
   @Test func `time never goes back`() {
     var stream = stream()
     _ = stream.update(fast, grips: 1, at: at(50))
-    #expect(stream.lose(.hidden, at: at(40))?.time == at(50))
+    #expect(stream.enterSafeState(.hidden, at: at(40))?.time == at(50))
   }
 
   @Test func `a copy goes on as the original would`() {
@@ -106,7 +106,7 @@ func at(_ milliseconds: Int64) -> MonotonicTime { MonotonicTime(nanoseconds: 1_0
     _ = stream.update(fast, grips: 1, at: at(0))
     var copy = stream
     #expect(due(&stream, until: at(200)) == due(&copy, until: at(200)))
-    #expect(stream.lose(.loopHung, at: at(210)) == copy.lose(.loopHung, at: at(210)))
+    #expect(stream.enterSafeState(.loopHung, at: at(210)) == copy.enterSafeState(.loopHung, at: at(210)))
   }
 
   @Test(arguments: [(4, 5), (0, 5), (-3, 5), (30, 30), (200, 200), (9999, 200)])

@@ -94,7 +94,7 @@ public struct DriveStream: Sendable {
 
   /// Applies a loss of input: neutral and straight at once, until another touch begins. Returns the line, unless input was lost
   /// before for a reason as severe.
-  public mutating func lose(_ reason: DriveReason, at time: MonotonicTime) -> Line? {
+  public mutating func enterSafeState(_ reason: DriveReason, at time: MonotonicTime) -> Line? {
     gripsAtRest = grips
     guard line.state != .safe || reason.severity > line.reason.severity else { return nil }
     return makeLine(.neutral, .safe, reason, at: time)
@@ -104,7 +104,7 @@ public struct DriveStream: Sendable {
   /// unless input was lost before for a reason as severe.
   public mutating func stop(at time: MonotonicTime) -> Line? {
     isStopped = true
-    return lose(.emergencyStop, at: time)
+    return enterSafeState(.emergencyStop, at: time)
   }
 
   /// Releases an emergency stop. Driving requires another touch; touches that began meanwhile do not count. Returns a line of

@@ -47,7 +47,7 @@ final class Mailbox: Sendable {
     /// Takes the stream over as it was last published.
     mutating func takeOver(for reason: DriveReason, now: MonotonicTime) {
       while stream.nextSteady(until: now) != nil {}
-      _ = stream.lose(reason, at: now)
+      _ = stream.enterSafeState(reason, at: now)
       (hasUnsentLine, isTakenOver) = (true, true)
       if reason == .loopHung { report.hangs += 1 }
     }

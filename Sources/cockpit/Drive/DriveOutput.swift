@@ -19,7 +19,7 @@ extension DriveSender: DriveSink {}
 /// Turns gearbox, wheel and horn into the drive's lines.
 ///
 /// All changes within one event make one line, so that fingers that move together take effect at once. Every loss of input ends
-/// in `lose`: first the neutral line is sent, then the controls follow. After that nothing is commanded until another touch or
+/// in `enterSafeState`: first the neutral line is sent, then the controls follow. After that nothing is commanded until another touch or
 /// key press begins on gearbox or wheel.
 ///
 /// Only hands drive: only a device's event (`Hand`) creates a grip, and changes of lever and wheel by any other cause are never
@@ -195,9 +195,9 @@ final class DriveOutput: SessionPart {
     if isDeadMan, !hold.isWheelHeld(in: scene), !scene.wheel.springsBack { straighten() }
     noteStrayWheel()
     if let reason = loss {
-      lose(reason, at: time)
+      enterSafeState(reason, at: time)
     } else if isDeadMan, wasHeld, !isHeld {
-      lose(.lift, at: time)
+      enterSafeState(.lift, at: time)
     } else {
       obeyed = command
       if let line = stream.update(obeyed, grips: hold.grips, at: time) { send(line) }
@@ -315,9 +315,9 @@ final class DriveOutput: SessionPart {
     }
   }
 
-  private func lose(_ reason: DriveReason, at time: MonotonicTime) {
+  private func enterSafeState(_ reason: DriveReason, at time: MonotonicTime) {
     loss = nil
-    if let line = stream.lose(reason, at: time) { send(line) }
+    if let line = stream.enterSafeState(reason, at: time) { send(line) }
     releaseAll(isLift: reason == .lift)
   }
 

@@ -159,7 +159,7 @@ final class RecordedHangs: DriveSink {
     guard let hang, var stream = newest else { return nil }
     self.hang = nil
     while stream.nextSteady(until: hang.since) != nil {}
-    _ = stream.lose(hang.reason, at: hang.since)
+    _ = stream.enterSafeState(hang.reason, at: hang.since)
     var rest = RecordedHangs.most
     while stream.line.sequence < hang.sequence, rest > 0, let due = stream.nextSteadyTime {
       _ = stream.nextSteady(until: due)

@@ -46,7 +46,7 @@ final class ListedSink: DriveSink {
   func hang(_ stream: DriveStream, at time: MonotonicTime, for reason: DriveReason = .loopHung) {
     var copy = stream
     while copy.nextSteady(until: time) != nil {}
-    _ = copy.lose(reason, at: time)
+    _ = copy.enterSafeState(reason, at: time)
     taken = copy
   }
 }
