@@ -45,7 +45,7 @@ final class DisplayWatch: SessionPart {
     wrongFrames += 1
     if wrongFrames == 1 { Log.write(.drive, .error, "the screen shows another gear than is commanded") }
     scene.cluster.speedometer.setNeedsStaticDisplay()
-    if wrongFrames >= DisplayWatch.wrongFrameLimit { session.lose(.displayFault) }
+    if wrongFrames >= DisplayWatch.wrongFrameLimit { session.reportLoss(.displayFault) }
   }
 
   /// Checks, with every line, for how long no frame has shown the commanded gear. Without a free buffer, memory or a connection
@@ -60,7 +60,7 @@ final class DisplayWatch: SessionPart {
     waitsSince = since
     guard time - since >= DisplayWatch.frameLimit else { return }
     waitsSince = nil
-    session.lose(.displayFault)
+    session.reportLoss(.displayFault)
   }
 
   /// Whether the gear's letter can be read: false if it is hidden, not entirely in the window, or covered by another view, such

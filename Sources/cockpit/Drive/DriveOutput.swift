@@ -290,7 +290,7 @@ final class DriveOutput: SessionPart {
   // MARK: Losses
 
   /// Records a loss of input that no window event reports; `evaluate` acts on it.
-  func noteLoss(_ reason: DriveReason) { loss = reason }
+  func recordLoss(_ reason: DriveReason) { loss = reason }
 
   /// Records whether a consumer reads lines; without one nothing is commanded.
   func noteLink(_ status: DriveSender.Status) {

@@ -72,13 +72,13 @@ final class DriveSession: SessionPart {
   }
 
   /// Records a loss of input that no window event reports.
-  func lose(_ reason: DriveReason) {
-    relay.perform(.lose(reason)) { output.noteLoss(reason) }
+  func reportLoss(_ reason: DriveReason) {
+    relay.perform(.lose(reason)) { output.recordLoss(reason) }
   }
 
   /// Counts the end of a sensor's steering as a loss of input while the vehicle may move.
   func follow(_ tilt: TiltSteering) {
-    tilt.onLoss = { [unowned self] reason in if output.stream.isCommanding { lose(reason) } }
+    tilt.onLoss = { [unowned self] reason in if output.stream.isCommanding { reportLoss(reason) } }
   }
 
   /// Sends the last line, and waits a moment for that.
@@ -111,7 +111,7 @@ final class DriveSession: SessionPart {
   private func wake() {
     let now = loop.clock.now
     output.wake(at: now)
-    if vigilance?.isSilent(at: now, output.stream.line) == true { lose(.inputSilent) }
+    if vigilance?.isSilent(at: now, output.stream.line) == true { reportLoss(.inputSilent) }
     watch?.follow(at: now)
     updateWindow()
     timer.time = output.wakeTime

@@ -85,7 +85,7 @@ import UICore
     var heard: [String] = []
     let token = desk.scene.observeActivity { if case .announcement(let text) = $0 { heard.append(text) } }
     desk.takeLever(to: .forward(5))
-    desk.session.lose(.sensorLost)
+    desk.session.reportLoss(.sensorLost)
     desk.lift(1)
     let (first, second) = ("Tilt sensor lost. Lift, then touch the lever", "Tilt sensor lost. Touch the lever to go on")
     #expect(heard == [first, second])

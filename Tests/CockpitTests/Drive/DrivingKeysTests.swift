@@ -31,7 +31,7 @@ import UICore
   {
     let (desk, slider) = try deskWithSlider()
     desk.takeLever(to: .forward(4))
-    desk.session.lose(.sensorLost)
+    desk.session.reportLoss(.sensorLost)
     desk.lift(1)
     #expect(desk.line.state == .safe)
     #expect(slider.becomeFirstResponder())

@@ -160,7 +160,7 @@ nonisolated enum Loss: String, CaseIterable, Sendable {
   {
     let desk = try DriveDesk()
     desk.takeLever(to: .forward(5))
-    desk.session.lose(.sensorLost)
+    desk.session.reportLoss(.sensorLost)
     desk.settle()
     #expect(desk.line.state == .safe && desk.line.reason == .sensorLost && desk.scene.gearbox.gear == .neutral)
     desk.move(1, to: desk.scene.lever(.forward(8)))

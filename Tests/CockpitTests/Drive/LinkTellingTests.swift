@@ -156,7 +156,7 @@ import UICore
     desk.lift(1)
     desk.pass(.seconds(1))
     #expect(desk.line.command.gear == 5 && idle.isHeld)
-    desk.session.lose(.sensorLost)
+    desk.session.reportLoss(.sensorLost)
     desk.settle()
     #expect(!idle.isHeld)
     desk.end()

@@ -98,7 +98,7 @@ import Testing
     let desk = try DriveDesk()
     desk.takeLever(to: .forward(5))
     desk.takeWheel(degrees: 40)
-    desk.session.lose(.displayFault)
+    desk.session.reportLoss(.displayFault)
     desk.refresh()
     let marks = try #require(desk.scene.lossDisplay).subviews.compactMap { $0 as? IgnoredMark }
     #expect(marks.map(\.isHidden) == [false, false] && shownNotice(desk)?.isStillHeld == true)
@@ -147,7 +147,7 @@ import Testing
       }
       desk.stage.thaw()
     case .hung: desk.sink.hang(desk.output.stream, at: desk.stage.clock.now + .milliseconds(200))
-    case .sensor: desk.session.lose(.sensorLost)
+    case .sensor: desk.session.reportLoss(.sensorLost)
     }
     desk.pass(.seconds(1))
     #expect(desk.line.reason == silence.reason && shownNotice(desk)?.reason == silence.reason)
@@ -169,7 +169,7 @@ import Testing
   @Test func `so is a key that is still down`() throws {
     let desk = try DriveDesk()
     Loss.keyboardLeave.prepare(desk)
-    desk.session.lose(.sensorLost)
+    desk.session.reportLoss(.sensorLost)
     desk.refresh()
     #expect(
       shownNotice(desk)?.isStillHeld == true && shownNotice(desk)?.remedy(in: .english) == "Let go, then press again")

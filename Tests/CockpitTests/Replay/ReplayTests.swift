@@ -381,7 +381,7 @@ import UICore
       }))
     for loss in [DriveReason.sensorLost, .displayFault] {
       desk.takeLever(to: .forward(5))
-      desk.session.lose(loss)
+      desk.session.reportLoss(loss)
       desk.pass(.milliseconds(300))
       desk.lift(1)
       desk.pass(.milliseconds(300))
