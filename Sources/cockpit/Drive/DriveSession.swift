@@ -73,7 +73,7 @@ final class DriveSession: SessionPart {
 
   /// Records a loss of input that no window event reports.
   func reportLoss(_ reason: DriveReason) {
-    relay.perform(.lose(reason)) { output.recordLoss(reason) }
+    relay.perform(.loss(reason)) { output.recordLoss(reason) }
   }
 
   /// Counts the end of a sensor's steering as a loss of input while the vehicle may move.

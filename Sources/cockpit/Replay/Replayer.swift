@@ -127,7 +127,7 @@ final class Replayer: ForwardingHost {
     case .assist(let place, let command):
       relay.perform(event) { try? place.view(in: scene)?.carryOut(command) }
     case .stale(let fields): relay.perform(event) { telemetry?.showStale(fields) }
-    case .lose(let reason): relay.perform(event) { output?.recordLoss(reason) }
+    case .loss(let reason): relay.perform(event) { output?.recordLoss(reason) }
     case .link(let status): relay.perform(event) { output?.noteLink(status) }
     case .hang(let since, let reason, let sequence):
       output?.wake(at: since)

@@ -27,7 +27,7 @@ enum SessionEvent: Hashable, Sendable {
   /// Assistive technology requested an action of the view at this path in the tree.
   case assist(ViewPlace, AccessibilityCommand)
   /// Input was lost for a reason that no window event reports.
-  case lose(DriveReason)
+  case loss(DriveReason)
   /// The sender took over the stream: the time of its first fail-safe message, the reason, and the number of the newest line
   /// when the stream was taken back.
   case hang(MonotonicTime, DriveReason, sequence: UInt64)
@@ -85,7 +85,7 @@ extension SessionEvent {
     case .scene(let text): "\"scene\":\(JSONValue.string(text).jsonText)"
     case .assist(let place, let command):
       "\"assist\":[\(place.indices.map(String.init).joined(separator: ","))],\(command.field)"
-    case .lose(let reason): "\"lose\":\"\(reason.rawValue)\""
+    case .loss(let reason): "\"lose\":\"\(reason.rawValue)\""
     case .hang(let time, let reason, let sequence):
       "\"hang\":[\((time - start).inNanoseconds),\(sequence),\"\(reason.rawValue)\"]"
     case .link(let status): "\"link\":\"\(links.name(of: status))\""
@@ -136,7 +136,7 @@ extension SessionEvent {
       self = .scene(text)
     } else if let name = line["lose"]?.text {
       guard let reason = DriveReason(rawValue: name), reason != .none, reason != .start else { return nil }
-      self = .lose(reason)
+      self = .loss(reason)
     } else if let hang = line["hang"]?.items {
       // Older records have no reason; it was always this one.
       let reason = hang.count == 2 ? .loopHung : hang.last?.text.flatMap { DriveReason(rawValue: $0) }
