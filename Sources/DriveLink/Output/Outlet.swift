@@ -297,7 +297,7 @@ final class Outlet {
       return .dropped
     default: break
     }
-    lose(reason, now: now)
+    close(reason, now: now)
     return .lost
   }
 
@@ -360,14 +360,14 @@ final class Outlet {
     if answer & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 {
       let reason = answer & Int16(POLLNVAL) != 0 ? EBADF : option(SO_ERROR, of: descriptor) ?? 0
       guard isLossy, answer & Int16(POLLHUP | POLLNVAL) == 0, reason != 0 else {
-        lose(reason == 0 ? EPIPE : reason, now: now)
+        close(reason == 0 ? EPIPE : reason, now: now)
         return true
       }
       lastErrno = reason
       noteRefusal(now: now)
       // Another address may be the right one; a name may have a different one by now.
       if !untried.isEmpty || (isNamed && isRefused) {
-        lose(reason, now: now)
+        close(reason, now: now)
         return true
       }
     }
@@ -382,7 +382,7 @@ final class Outlet {
     return getsockopt(socket, SOL_SOCKET, name, &value, &size) == 0 ? value : nil
   }
 
-  private func lose(_ reason: Int32, now: MonotonicTime) {
+  private func close(_ reason: Int32, now: MonotonicTime) {
     descriptor = -1
     owned = nil
     restCount = 0
