@@ -24,7 +24,7 @@ public struct TiltModel: Sendable {
   /// or broken.
   public static let plausible = 0.5...1.5
 
-  /// The steering from -1 (fully left) to 1 (fully right); nil before the first used sample, and after `lose()`.
+  /// The steering from -1 (fully left) to 1 (fully right); nil before the first used sample, and after `reset()`.
   public private(set) var steering: Double?
 
   private var smoothed: Acceleration?
@@ -72,7 +72,7 @@ public struct TiltModel: Sendable {
 
   /// Forgets all samples, so that `steering` is nil and the next sample calibrates. Call this if the sensor is gone or the
   /// window is hidden.
-  public mutating func lose() {
+  public mutating func reset() {
     self = TiltModel()
   }
 

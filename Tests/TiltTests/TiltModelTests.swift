@@ -72,7 +72,7 @@ import UICore
     #expect((model.steering ?? 0) > 0.4)
     model.calibrate()
     #expect(model.steering == 0)
-    model.lose()
+    model.reset()
     #expect(model.steering == nil)
     model.add(held(-30), at: .zero)
     #expect(model.steering == 0, "what it comes back with is the middle")

@@ -32,7 +32,7 @@ import UICore
   /// The end of the allowed silence; while the sensor is lost, the next search for it.
   private lazy var deadline = LoopTimer(loop: loop) { [unowned self] in
     // A silent reader is kept: its thread may hang in the sensor, and a second thread would hang too.
-    if isRunning { lose("it says nothing") } else { start() }
+    if isRunning { reportLoss("it says nothing") } else { start() }
   }
   private var lifecycle: Observation?
 
@@ -110,11 +110,11 @@ import UICore
   private func fail(_ reason: String) {
     if let reader { loop.unwatch(reader.descriptor) }
     reader = nil
-    lose(reason)
+    reportLoss(reason)
     deadline.time = loop.clock.now + Self.retryInterval
   }
 
-  private func lose(_ reason: String) {
+  private func reportLoss(_ reason: String) {
     // Report the loss before releasing the wheel, because a wheel that swings back commands nothing.
     if scene.wheel.followsSensor { onLoss?(.sensorLost) }
     if scene.cluster.tilt?.isLost == false { Log.write(.input, .info, "tilt lost: \(reason)") }
@@ -146,7 +146,7 @@ import UICore
 
   /// Ends the steering: forgets the samples, and lets the wheel return.
   private func release(isLost: Bool) {
-    model.lose()
+    model.reset()
     perform(.tilt(nil, isLost: isLost)) {
       scene.cluster.tilt?.isLost = isLost
       scene.wheel.steer(toward: nil)
