@@ -185,7 +185,7 @@ final class DriveOutput: SessionPart {
 
   /// Acts on all changes up to `time`. Called after every event and every frame.
   func evaluate(at time: MonotonicTime) {
-    adoptHang()
+    resumeAfterHang()
     sendDue(until: time)
     judgeChanges()
     obeyStop(at: time)
@@ -209,11 +209,11 @@ final class DriveOutput: SessionPart {
 
   /// Sends the steady lines that are due by `time`, and reports that the loop is alive.
   func wake(at time: MonotonicTime) {
-    adoptHang()
+    resumeAfterHang()
     sendDue(until: time)
     if stream.isCommanding {
       lastBeat = time
-      if sink?.beat() == false { adoptHang() }
+      if sink?.beat() == false { resumeAfterHang() }
     }
     askForWake()
   }
@@ -277,7 +277,7 @@ final class DriveOutput: SessionPart {
 
   private func send(_ line: DriveStream.Line) {
     // A refused line was not sent, so it is not reported.
-    guard sink?.publish(stream) != false else { return adoptHang() }
+    guard sink?.publish(stream) != false else { return resumeAfterHang() }
     onLine?(line)
   }
 
@@ -322,7 +322,7 @@ final class DriveOutput: SessionPart {
   }
 
   /// Takes back the stream if the sink took it over; all input then counts as lost.
-  private func adoptHang() {
+  private func resumeAfterHang() {
     guard let other = sink?.reclaim() else { return }
     stream = other
     onHang?(other.changeTime, other.line.reason, other.line.sequence)
