@@ -62,7 +62,7 @@ import UICore
 
   private mutating func drive(_ sender: DriveSender, steering: Double) -> DriveReason {
     let command = DriveCommand(gear: 3, throttle: 0.3, steering: steering, isHeld: true)
-    _ = stream.update(command, grips: stream.line.sequence, at: .system)
+    _ = stream.update(command, holdCount: stream.line.sequence, at: .system)
     if !sender.publish(stream), let other = sender.reclaim() { stream = other }
     return stream.line.reason
   }

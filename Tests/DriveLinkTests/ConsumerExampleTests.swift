@@ -62,7 +62,8 @@ final class Program {
 
   private func driving(_ stream: inout DriveStream, steering: Double) -> String {
     _ = stream.update(
-      DriveCommand(gear: 6, throttle: 0.6, steering: steering, isHeld: true), grips: stream.line.sequence, at: .system)
+      DriveCommand(gear: 6, throttle: 0.6, steering: steering, isHeld: true), holdCount: stream.line.sequence,
+      at: .system)
     return text(of: stream.line)
   }
 

@@ -28,7 +28,7 @@ func text(of line: DriveStream.Line) -> String {
         == #"{"v":1,"seq":1,"t":1.500000,"gear":"N","throttle":0.000,"steering":0.0000,"brake":true,"horn":false,"#
         + #""held":false,"state":"ready","reason":"start"}"#)
     let command = DriveCommand(gear: 6, throttle: 0.6, steering: -0.15239, isHeld: true)
-    _ = stream.update(command, grips: 1, at: MonotonicTime(nanoseconds: 5_385_766_698_000))
+    _ = stream.update(command, holdCount: 1, at: MonotonicTime(nanoseconds: 5_385_766_698_000))
     #expect(
       text(of: stream.line)
         == #"{"v":1,"seq":2,"t":5385.766698,"gear":"6","throttle":0.600,"steering":-0.1524,"brake":false,"horn":false,"#
@@ -38,7 +38,7 @@ func text(of line: DriveStream.Line) -> String {
   @Test(arguments: [0, 0.00004, -0.00004, 0.00005, -0.00006, 0.1, -0.9999, 0.99996, 1, -1])
   func `a number is read back as what it was, to the last digit of a line`(value: Double) throws {
     var stream = DriveStream(rate: 30, at: .zero)
-    _ = stream.update(DriveCommand(gear: 1, throttle: 1, steering: value, isHeld: true), grips: 1, at: .zero)
+    _ = stream.update(DriveCommand(gear: 1, throttle: 1, steering: value, isHeld: true), holdCount: 1, at: .zero)
     let written = text(of: stream.line)
     #expect(!written.contains("-0.0000,"))
     let steering = try #require(JSON(written)["steering"]?.number)
@@ -62,7 +62,7 @@ func text(of line: DriveStream.Line) -> String {
     let seed = UInt64.random(in: 0...UInt64.max, using: &random)
     var dice = Dice(seed: seed)
     var stream = DriveStream(rate: 100, at: at(0))
-    var (time, grips) = (Int64(0), UInt64(0))
+    var (time, holdCount) = (Int64(0), UInt64(0))
     func check(_ line: DriveStream.Line) {
       let written = text(of: line)
       let mistakes = schema.mistakes(inText: written)
@@ -82,14 +82,14 @@ func text(of line: DriveStream.Line) -> String {
       case 0:
         line = stream.enterSafeState(DriveReason.allCases[2 + dice.roll(DriveReason.allCases.count - 2)], at: at(time))
       case 1...3:
-        grips += 1
+        holdCount += 1
         fallthrough
       default:
         let gear = dice.roll(12) - 1
         let command = DriveCommand(
           gear: gear, throttle: Double(dice.roll(3001) - 1500) / 1000, steering: Double(dice.roll(3001) - 1500) / 1000,
           horn: dice.roll(2) == 0, isHeld: dice.roll(2) == 0)
-        line = stream.update(command, grips: grips, at: at(time))
+        line = stream.update(command, holdCount: holdCount, at: at(time))
       }
       guard let line else { continue }
       #expect(line.sequence == newest.sequence + 1 && line.time >= newest.time)
@@ -114,7 +114,7 @@ func text(of line: DriveStream.Line) -> String {
   ])
   func `a line that breaks the contract is refused`(change: String) throws {
     var stream = DriveStream(rate: 30, at: .zero)
-    _ = stream.update(DriveCommand(gear: 6, throttle: 0.6, steering: 0.5, isHeld: true), grips: 1, at: .zero)
+    _ = stream.update(DriveCommand(gear: 6, throttle: 0.6, steering: 0.5, isHeld: true), holdCount: 1, at: .zero)
     let schema = try SchemaValidator("drive.schema.json")
     #expect(schema.mistakes(inText: text(of: stream.line)).isEmpty)
     var line = try JSON(text(of: stream.line))

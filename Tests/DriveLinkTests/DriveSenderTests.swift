@@ -28,7 +28,7 @@ import UICore
     steering = steering > 0.9 ? -0.9 : steering + 0.0001
     let command = DriveCommand(gear: gear, throttle: Double(gear) / 10, steering: steering, isHeld: true)
     let start = MonotonicTime.system
-    _ = stream.update(command, grips: stream.line.sequence, at: start)
+    _ = stream.update(command, holdCount: stream.line.sequence, at: start)
     // Without a consumer nothing is commanded: the lines are then safe ones.
     if !sender.publish(stream), let other = sender.reclaim() { stream = other }
     return .system - start
@@ -183,8 +183,9 @@ import UICore
     #expect(other.line.state == .safe && other.line.sequence > stream.line.sequence)
     #expect(sender.reclaim() == nil && sender.report.hangs == 1)
     stream = other
-    let grips = stream.line.sequence
-    let line = stream.update(DriveCommand(gear: 2, throttle: 0.2, steering: 0, isHeld: true), grips: grips, at: .system)
+    let holdCount = stream.line.sequence
+    let line = stream.update(
+      DriveCommand(gear: 2, throttle: 0.2, steering: 0, isHeld: true), holdCount: holdCount, at: .system)
     #expect(line?.state == .driving && sender.publish(stream))
     while fields["gear"] != .text("2") { fields = try consumer.fields() }
   }
@@ -196,7 +197,7 @@ import UICore
     // Nothing is commanded: the sender's thread sets itself no time, and a silence of any length is none.
     now = now + .seconds(5)
     #expect(mailbox.job(now: now).wakeTime == nil && mailbox.beat(now: now))
-    _ = stream.update(DriveCommand(gear: 3, throttle: 0.3, steering: 0, isHeld: true), grips: 1, at: now)
+    _ = stream.update(DriveCommand(gear: 3, throttle: 0.3, steering: 0, isHeld: true), holdCount: 1, at: now)
     #expect(mailbox.publish(stream, now: now))
     for _ in 0..<15 {
       let limit = now + DriveSender.hangLimit
@@ -256,7 +257,7 @@ import UICore
     let start = MonotonicTime.system
     let mailbox = try Mailbox(stream: stream, hangLimit: .milliseconds(200), now: start)
     mailbox.note(.open, errno: 0, now: start)
-    _ = stream.update(DriveCommand(gear: 3, throttle: 0.3, steering: 0, isHeld: true), grips: 1, at: start)
+    _ = stream.update(DriveCommand(gear: 3, throttle: 0.3, steering: 0, isHeld: true), holdCount: 1, at: start)
     #expect(mailbox.publish(stream, now: start))
     #expect(mailbox.beat(now: start + .milliseconds(199)))
     // Five seconds of SIGSTOP: the loop is the first to go on, with the lines that it holds due.
@@ -284,7 +285,7 @@ import UICore
     for round in 0..<1000 {
       let now = MonotonicTime.system
       let command = DriveCommand(gear: 3, throttle: 0.3, steering: Double(round) / 1000, isHeld: true)
-      _ = stream.update(command, grips: 1, at: now)
+      _ = stream.update(command, holdCount: 1, at: now)
       while stream.nextSteady(until: now) != nil {}
       _ = mailbox.publish(stream, now: now)
       _ = mailbox.beat(now: now)

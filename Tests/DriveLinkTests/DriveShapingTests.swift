@@ -56,18 +56,18 @@ import UICore
   @Test func `without any event the steady lines go on up the ramp, by their own times`() {
     var stream = stream(DriveShaping(ramp: 1))
     // An hour of silence is no time to rise in: the first line has that of one period.
-    #expect(stream.update(command(10, 1), grips: 1, at: at(3_600_000))?.command.throttle == 0.02)
+    #expect(stream.update(command(10, 1), holdCount: 1, at: at(3_600_000))?.command.throttle == 0.02)
     var sent: [Double] = []
     while let line = stream.nextSteady(until: at(3_600_090)) { sent.append(line.command.throttle) }
     #expect(sent == [0.04, 0.06, 0.08, 0.1])
     // The same again is no line, though it is not reached yet.
-    #expect(stream.update(command(10, 1), grips: 1, at: at(3_600_095)) == nil)
-    #expect(stream.update(command(10, 1, 0.5), grips: 1, at: at(3_600_095))?.command.throttle == 0.115)
+    #expect(stream.update(command(10, 1), holdCount: 1, at: at(3_600_095)) == nil)
+    #expect(stream.update(command(10, 1, 0.5), holdCount: 1, at: at(3_600_095))?.command.throttle == 0.115)
     while let line = stream.nextSteady(until: at(3_602_000)) { sent.append(line.command.throttle) }
     #expect(sent.last == 1)
-    #expect(stream.update(command(3, 0.3), grips: 1, at: at(3_602_001))?.command.throttle == 0.3)
-    #expect(stream.update(command(0, 0, 0.5), grips: 1, at: at(3_602_002))?.command.throttle == 0)
-    #expect(stream.update(command(10, 1), grips: 1, at: at(3_602_003))?.command.throttle == 0.001)
+    #expect(stream.update(command(3, 0.3), holdCount: 1, at: at(3_602_001))?.command.throttle == 0.3)
+    #expect(stream.update(command(0, 0, 0.5), holdCount: 1, at: at(3_602_002))?.command.throttle == 0)
+    #expect(stream.update(command(10, 1), holdCount: 1, at: at(3_602_003))?.command.throttle == 0.001)
   }
 
   @Test func `between two lines throttle rises by no more than their time and one period allow, whatever a hand does`()
@@ -81,7 +81,7 @@ import UICore
         while let line = stream.nextSteady(until: time) { lines.append(line) }
         let gear = step % 40 == 0 ? 0 : Int.random(in: -1...10, using: &random)
         let held = command(gear, gear < 0 ? -1 : Double(gear) / 10, Double.random(in: -1...1, using: &random))
-        if let line = stream.update(held, grips: UInt64(step), at: time) { lines.append(line) }
+        if let line = stream.update(held, holdCount: UInt64(step), at: time) { lines.append(line) }
         if step % 333 == 0, let line = stream.enterSafeState(.hidden, at: time) { lines.append(line) }
       }
       for (old, new) in zip(lines, lines.dropFirst()) {
@@ -94,11 +94,11 @@ import UICore
 
   @Test func `short times add up, though none of them is a step of a line`() {
     var stream = stream(DriveShaping(ramp: 30))
-    _ = stream.update(command(10, 1), grips: 1, at: at(0))
+    _ = stream.update(command(10, 1), holdCount: 1, at: at(0))
     for step in 1...1000 {
       let time = at(Int64(step))
       _ = stream.nextSteady(until: time)
-      _ = stream.update(command(10, 1, Double(step) / 1000), grips: 1, at: time)
+      _ = stream.update(command(10, 1, Double(step) / 1000), holdCount: 1, at: time)
     }
     #expect(stream.line.command.throttle == 0.033)
   }
@@ -106,20 +106,20 @@ import UICore
   @Test func `trim is commanded while anything is, and a loss or rest is straight`() {
     var stream = stream(DriveShaping(trim: 0.05))
     #expect(stream.line.command.steering == 0)
-    #expect(stream.update(command(0, 0), grips: 1, at: at(1))?.command.steering == 0.05)
-    #expect(stream.update(.neutral, grips: 1, at: at(2))?.command.steering == 0)
-    #expect(stream.update(command(4, 0.4), grips: 2, at: at(3))?.command.steering == 0.05)
+    #expect(stream.update(command(0, 0), holdCount: 1, at: at(1))?.command.steering == 0.05)
+    #expect(stream.update(.neutral, holdCount: 1, at: at(2))?.command.steering == 0)
+    #expect(stream.update(command(4, 0.4), holdCount: 2, at: at(3))?.command.steering == 0.05)
     #expect(stream.enterSafeState(.lift, at: at(4))?.command == .neutral)
     // What nobody has touched stays at rest too.
-    #expect(stream.update(command(4, 0.4), grips: 2, at: at(5)) == nil)
+    #expect(stream.update(command(4, 0.4), holdCount: 2, at: at(5)) == nil)
   }
 
   @Test func `after a hang the ramp begins anew`() {
     var stream = stream(DriveShaping(ramp: 1))
-    _ = stream.update(command(10, 1), grips: 1, at: at(0))
+    _ = stream.update(command(10, 1), holdCount: 1, at: at(0))
     while stream.nextSteady(until: at(400)) != nil {}
     var other = stream
     _ = other.enterSafeState(.loopHung, at: at(410))
-    #expect(other.update(command(10, 1), grips: 2, at: at(415))?.command.throttle == 0.005)
+    #expect(other.update(command(10, 1), holdCount: 2, at: at(415))?.command.throttle == 0.005)
   }
 }

@@ -28,40 +28,40 @@ func at(_ milliseconds: Int64) -> MonotonicTime { MonotonicTime(nanoseconds: 1_0
 
   @Test func `a change is a line, the same again is none`() throws {
     var stream = stream()
-    let first = stream.update(fast, grips: 1, at: at(5))
+    let first = stream.update(fast, holdCount: 1, at: at(5))
     let line = try #require(first)
     #expect(line.sequence == 2 && line.time == at(5) && line.state == .driving && line.reason == .none)
-    #expect(stream.update(fast, grips: 1, at: at(6)) == nil)
+    #expect(stream.update(fast, holdCount: 1, at: at(6)) == nil)
     // Less than a line can say is no change.
     let tremble = DriveCommand(gear: 7, throttle: 0.70001, steering: -0.250004, isHeld: true)
-    #expect(stream.update(tremble, grips: 1, at: at(7)) == nil)
+    #expect(stream.update(tremble, holdCount: 1, at: at(7)) == nil)
   }
 
   @Test func `steady lines carry the time when they were due, however late they are asked for`() {
     var stream = stream()
-    _ = stream.update(fast, grips: 1, at: at(5))
+    _ = stream.update(fast, holdCount: 1, at: at(5))
     #expect(due(&stream, until: at(24)).isEmpty)
     #expect(due(&stream, until: at(90)).map(\.time) == [at(25), at(45), at(65), at(85)])
-    _ = stream.update(DriveCommand(gear: 6, throttle: 0.6, steering: 0, isHeld: true), grips: 1, at: at(90))
+    _ = stream.update(DriveCommand(gear: 6, throttle: 0.6, steering: 0, isHeld: true), holdCount: 1, at: at(90))
     #expect(stream.nextSteadyTime == at(110))
   }
 
   @Test func `nothing is driven that nobody has touched: at first, after rest, after a loss`() {
     var stream = stream()
-    #expect(stream.update(fast, grips: 0, at: at(1)) == nil)
-    #expect(stream.update(fast, grips: 1, at: at(2)) != nil)
-    #expect(stream.update(.neutral, grips: 1, at: at(3))?.state == .ready)
-    #expect(stream.update(fast, grips: 1, at: at(4)) == nil)
-    #expect(stream.update(fast, grips: 2, at: at(5)) != nil)
+    #expect(stream.update(fast, holdCount: 0, at: at(1)) == nil)
+    #expect(stream.update(fast, holdCount: 1, at: at(2)) != nil)
+    #expect(stream.update(.neutral, holdCount: 1, at: at(3))?.state == .ready)
+    #expect(stream.update(fast, holdCount: 1, at: at(4)) == nil)
+    #expect(stream.update(fast, holdCount: 2, at: at(5)) != nil)
     #expect(stream.enterSafeState(.hidden, at: at(6))?.command == .neutral)
-    #expect(stream.update(fast, grips: 2, at: at(7)) == nil)
+    #expect(stream.update(fast, holdCount: 2, at: at(7)) == nil)
     #expect(stream.line.state == .safe && stream.line.command == .neutral)
-    #expect(stream.update(fast, grips: 3, at: at(8))?.command == fast)
+    #expect(stream.update(fast, holdCount: 3, at: at(8))?.command == fast)
   }
 
   @Test func `a loss is told at the steady rate for a minute, then once a second`() {
     var stream = stream()
-    _ = stream.update(fast, grips: 1, at: at(0))
+    _ = stream.update(fast, holdCount: 1, at: at(0))
     let line = stream.enterSafeState(.deviceLost, at: at(10))
     #expect(line?.state == .safe && line?.reason == .deviceLost && line?.command == .neutral)
     let minute = due(&stream, until: at(60_010))
@@ -71,7 +71,7 @@ func at(_ milliseconds: Int64) -> MonotonicTime { MonotonicTime(nanoseconds: 1_0
 
   @Test func `of several reasons the gravest is told`() {
     var stream = stream()
-    _ = stream.update(fast, grips: 1, at: at(0))
+    _ = stream.update(fast, holdCount: 1, at: at(0))
     #expect(stream.enterSafeState(.touchCancelled, at: at(1)) != nil)
     #expect(stream.enterSafeState(.lift, at: at(2)) == nil)
     #expect(stream.enterSafeState(.hidden, at: at(3))?.reason == .hidden)
@@ -83,27 +83,27 @@ func at(_ milliseconds: Int64) -> MonotonicTime { MonotonicTime(nanoseconds: 1_0
   @Test func `the horn sounds in every state, and takes nobody out of safety`() {
     var stream = stream()
     let horn = DriveCommand(gear: 3, throttle: 0.3, steering: 1, horn: true)
-    let first = stream.update(horn, grips: 0, at: at(1))
+    let first = stream.update(horn, holdCount: 0, at: at(1))
     #expect(first?.command == DriveCommand(gear: 0, throttle: 0, steering: 0, horn: true) && first?.state == .ready)
     #expect(stream.nextSteadyTime == at(21))
-    #expect(stream.update(.neutral, grips: 0, at: at(2))?.command.horn == false)
+    #expect(stream.update(.neutral, holdCount: 0, at: at(2))?.command.horn == false)
     #expect(stream.nextSteadyTime == nil)
-    _ = stream.update(fast, grips: 1, at: at(3))
+    _ = stream.update(fast, holdCount: 1, at: at(3))
     _ = stream.enterSafeState(.lift, at: at(4))
-    let second = stream.update(horn, grips: 1, at: at(5))
+    let second = stream.update(horn, holdCount: 1, at: at(5))
     #expect(second?.command.horn == true && second?.command.gear == 0)
     #expect(second?.state == .safe && second?.reason == .lift)
   }
 
   @Test func `time never goes back`() {
     var stream = stream()
-    _ = stream.update(fast, grips: 1, at: at(50))
+    _ = stream.update(fast, holdCount: 1, at: at(50))
     #expect(stream.enterSafeState(.hidden, at: at(40))?.time == at(50))
   }
 
   @Test func `a copy goes on as the original would`() {
     var stream = stream()
-    _ = stream.update(fast, grips: 1, at: at(0))
+    _ = stream.update(fast, holdCount: 1, at: at(0))
     var copy = stream
     #expect(due(&stream, until: at(200)) == due(&copy, until: at(200)))
     #expect(stream.enterSafeState(.loopHung, at: at(210)) == copy.enterSafeState(.loopHung, at: at(210)))

@@ -110,7 +110,7 @@ struct Example: Sendable, CustomTestStringConvertible {
   private mutating func line(_ gear: Int = 6, _ throttle: Double = 0.6, steering: Double = -0.25) -> String {
     // A line that repeats has a number of its own, as a steady one.
     if stream.update(
-      DriveCommand(gear: gear, throttle: throttle, steering: steering, isHeld: true), grips: stream.line.sequence,
+      DriveCommand(gear: gear, throttle: throttle, steering: steering, isHeld: true), holdCount: stream.line.sequence,
       at: .system) == nil, let due = stream.nextSteadyTime
     {
       _ = stream.nextSteady(until: due)

@@ -14,7 +14,7 @@ private final class LinkRig {
   /// Added to the time once the work was given out, as a stopped process sees it.
   var jump = Duration.zero
   private var loop: SenderLoop?
-  private var grips: UInt64 = 0
+  private var holdCount: UInt64 = 0
   private var looks = 0
   private(set) var wakeTime: MonotonicTime?
 
@@ -70,9 +70,9 @@ private final class LinkRig {
 
   /// A new touch drives in `gear`; false when that was refused.
   @discardableResult func touch(gear: Int = 5) -> Bool {
-    grips += 1
+    holdCount += 1
     let command = DriveCommand(gear: gear, throttle: Double(gear) / 10, steering: 0, isHeld: true)
-    guard stream.update(command, grips: grips, at: now) != nil else { return true }
+    guard stream.update(command, holdCount: holdCount, at: now) != nil else { return true }
     return publish()
   }
 

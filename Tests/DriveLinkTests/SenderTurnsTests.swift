@@ -55,7 +55,7 @@ final class TurnCounter {
   private let mailbox: Mailbox
   private var loop: SenderLoop?
   private var stream: DriveStream
-  private var grips: UInt64 = 0
+  private var holdCount: UInt64 = 0
   private var now = MonotonicTime.zero + .seconds(1000)
   private var wakeTime: MonotonicTime?
   private var wasWoken = false
@@ -103,8 +103,8 @@ final class TurnCounter {
     var (turns, lines) = (0, 0)
     let command = isHeld ? DriveCommand(gear: 3, throttle: 0.3, steering: 0, isHeld: true) : .neutral
     // A touch that ends at rest ends the safe lines of a lost link too.
-    grips += 1
-    if stream.update(command, grips: grips, at: now) != nil { lines += publish() }
+    holdCount += 1
+    if stream.update(command, holdCount: holdCount, at: now) != nil { lines += publish() }
     while now < end, turns < 5000 {
       _ = loop.turn()
       turns += 1

@@ -41,8 +41,8 @@ public struct DriveStream: Sendable {
   /// The newest line's throttle before rounding, so that the increases of short times add up.
   private var throttle = 0.0
   /// The number of touches that have begun, and that number when the last drive ended or input was lost.
-  private var grips: UInt64 = 0
-  private var gripsAtRest: UInt64 = 0
+  private var holdCount: UInt64 = 0
+  private var holdCountAtRest: UInt64 = 0
   /// True from an emergency stop until it is released. Meanwhile nothing is commanded, whatever touches begin.
   public private(set) var isStopped = false
 
@@ -75,18 +75,18 @@ public struct DriveStream: Sendable {
     return makeLine(at: due)
   }
 
-  /// Applies the current command; `grips` is the total number of touches or presses that have begun. Returns the line if
+  /// Applies the current command; `holdCount` is the total number of touches or presses that have begun. Returns the line if
   /// anything changed.
   ///
   /// After start, rest or a loss only a new touch starts driving; without one, nothing except the horn is commanded.
-  public mutating func update(_ command: DriveCommand, grips: UInt64, at time: MonotonicTime) -> Line? {
-    self.grips = max(self.grips, grips)
-    guard !isStopped, line.state == .driving || self.grips > gripsAtRest else {
+  public mutating func update(_ command: DriveCommand, holdCount: UInt64, at time: MonotonicTime) -> Line? {
+    self.holdCount = max(self.holdCount, holdCount)
+    guard !isStopped, line.state == .driving || self.holdCount > holdCountAtRest else {
       let quiet = DriveCommand(gear: 0, throttle: 0, steering: 0, horn: command.horn)
       return quiet == line.command ? nil : makeLine(quiet, line.state, line.reason, at: time)
     }
     let state: DriveState = command.isAtRest ? .ready : .driving
-    if state == .ready { gripsAtRest = self.grips }
+    if state == .ready { holdCountAtRest = self.holdCount }
     let command = state == .driving ? shaping.shaped(command) : command
     guard command != goal || state != line.state else { return nil }
     return makeLine(command, state, .none, at: time)
@@ -95,7 +95,7 @@ public struct DriveStream: Sendable {
   /// Applies a loss of input: neutral and straight at once, until another touch begins. Returns the line, unless input was lost
   /// before for a reason as severe.
   public mutating func enterSafeState(_ reason: DriveReason, at time: MonotonicTime) -> Line? {
-    gripsAtRest = grips
+    holdCountAtRest = holdCount
     guard line.state != .safe || reason.severity > line.reason.severity else { return nil }
     return makeLine(.neutral, .safe, reason, at: time)
   }
@@ -111,15 +111,15 @@ public struct DriveStream: Sendable {
   /// state `ready`, which reports the release to a consumer that latches the stop too; nil after a more severe loss.
   public mutating func releaseStop(at time: MonotonicTime) -> Line? {
     isStopped = false
-    gripsAtRest = grips
+    holdCountAtRest = holdCount
     return line.reason == .emergencyStop ? makeLine(.neutral, .ready, .none, at: time) : nil
   }
 
   /// Ignores all touches and presses so far, because they were cancelled, even those that had not commanded anything yet.
-  /// `grips` is their total number.
-  public mutating func forget(grips: UInt64) {
-    self.grips = max(self.grips, grips)
-    gripsAtRest = self.grips
+  /// `holdCount` is their total number.
+  public mutating func requireNewHold(after holdCount: UInt64) {
+    self.holdCount = max(self.holdCount, holdCount)
+    holdCountAtRest = self.holdCount
   }
 
   private mutating func makeLine(

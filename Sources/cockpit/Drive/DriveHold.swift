@@ -23,7 +23,7 @@ struct DriveHold {
   }
 
   /// The number of touches and presses that have begun.
-  private(set) var grips: UInt64 = 0
+  private(set) var count: UInt64 = 0
   private let source: Source
   /// The driving keys that are down.
   private var keys: [Held] = []
@@ -47,14 +47,14 @@ struct DriveHold {
   /// True for a key that a hand presses.
   func isHand(_ event: KeyEvent) -> Bool { event.hand != nil || source == .record }
 
-  /// Records that a finger or button took the control `part`; it is a grip if made by hand.
-  mutating func noteGrip(on part: IgnoredControls, by touch: Touch) {
+  /// Records that a finger or button took the control `part`; it is a hold if made by hand.
+  mutating func noteHold(on part: IgnoredControls, by touch: Touch) {
     guard let holder = holder(of: touch) else { return }
-    noteGrip(on: part, by: holder)
+    noteHold(on: part, by: holder)
   }
 
-  private mutating func noteGrip(on part: IgnoredControls, by holder: Holder) {
-    grips += 1
+  private mutating func noteHold(on part: IgnoredControls, by holder: Holder) {
+    count += 1
     last.any = holder
     if part == .lever { last.lever = holder } else { last.wheel = holder }
   }
@@ -66,7 +66,7 @@ struct DriveHold {
     case .down:
       guard isHand(event), event.modifiers.isDisjoint(with: [.control, .alt, .logo]) else { return false }
       if !keys.contains(held) { keys.append(held) }
-      noteGrip(on: event.key.part, by: Holder(device: .keyboard, seat: event.seat))
+      noteHold(on: event.key.part, by: Holder(device: .keyboard, seat: event.seat))
     case .repeated: break
     case .up, .cancelled:
       let was = keys.contains(held)

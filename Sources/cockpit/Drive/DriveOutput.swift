@@ -22,7 +22,7 @@ extension DriveSender: DriveSink {}
 /// in `enterSafeState`: first the neutral line is sent, then the controls follow. After that nothing is commanded until another touch or
 /// key press begins on gearbox or wheel.
 ///
-/// Only hands drive: only a device's event (`Hand`) creates a grip, and changes of lever and wheel by any other cause are never
+/// Only hands drive: only a device's event (`Hand`) creates a hold, and changes of lever and wheel by any other cause are never
 /// obeyed (`judgeChanges`).
 final class DriveOutput: SessionPart {
   /// The longest time between two reports to the sink that the loop is alive, while the vehicle may move.
@@ -91,7 +91,7 @@ final class DriveOutput: SessionPart {
     scene.gearbox.releasePolicy = isDeadMan ? .neutral : .latch
     for (control, part) in [(scene.gearbox, .lever), (scene.wheel, .wheel)] as [(Control, IgnoredControls)] {
       control.addAction(for: .touchDown) { [unowned self] in
-        if let touch = $0.trackedTouches.last { self.hold.noteGrip(on: part, by: touch) }
+        if let touch = $0.trackedTouches.last { self.hold.noteHold(on: part, by: touch) }
       }
       control.addAction(for: .editingDidCancel) { [unowned self] _ in
         if !isReleasing { loss = loss ?? .touchCancelled }
@@ -200,7 +200,7 @@ final class DriveOutput: SessionPart {
       enterSafeState(.lift, at: time)
     } else {
       obeyed = command
-      if let line = stream.update(obeyed, grips: hold.grips, at: time) { send(line) }
+      if let line = stream.update(obeyed, holdCount: hold.count, at: time) { send(line) }
     }
     wasHeld = isHeld
     askForWake()
@@ -377,7 +377,7 @@ final class DriveOutput: SessionPart {
     putInNeutral()
     wasHeld = false
     // Includes touches that came with the loss: a finger that was put down again and cancelled with the others is no new touch.
-    stream.forget(grips: hold.grips)
+    stream.requireNewHold(after: hold.count)
   }
 
   private func putInNeutral() {
