@@ -308,17 +308,17 @@ final class DriveOutput: SessionPart {
       let (lever, wheel) = (scene.gearbox, scene.wheel)
       // Without the dead-man's switch, a finished tap leaves lever and wheel where it put them.
       let isMoved = lever.gear != .neutral || (wheel.angle != 0 && !wheel.springsBack && !wheel.followsSensor)
-      if isNew || isMoved || isHeld { releaseAll(isLift: false) }
+      if isNew || isMoved || isHeld { releaseAll(keepsInput: false) }
     } else {
       if let line = stream.releaseStop(at: time) { send(line) }
-      releaseAll(isLift: false)
+      releaseAll(keepsInput: false)
     }
   }
 
   private func enterSafeState(_ reason: DriveReason, at time: MonotonicTime) {
     loss = nil
     if let line = stream.enterSafeState(reason, at: time) { send(line) }
-    releaseAll(isLift: reason == .lift)
+    releaseAll(keepsInput: reason == .lift)
   }
 
   /// Takes back the stream if the sink took it over; all input then counts as lost.
@@ -326,7 +326,7 @@ final class DriveOutput: SessionPart {
     guard let other = sink?.reclaim() else { return }
     stream = other
     onHang?(other.changeTime, other.line.reason, other.line.sequence)
-    releaseAll(isLift: false)
+    releaseAll(keepsInput: false)
     onLine?(stream.line)
     informDriver()
   }
@@ -364,16 +364,16 @@ final class DriveOutput: SessionPart {
 
   /// Sets the controls to the line's values. A hold that persists is ignored until it is released and the control touched
   /// again.
-  private func releaseAll(isLift: Bool) {
+  private func releaseAll(keepsInput: Bool) {
     guard !isReleasing else { return }
     isReleasing = true
     defer { isReleasing = false }
-    if !isLift {
+    if !keepsInput {
       hold.ignoreAll(in: scene)
       scene.cancelInput()
     }
     // If no window shows the swing, or no window exists, the wheel must not begin at its old angle.
-    if !scene.wheel.followsSensor, !scene.wheel.springsBack || (!scene.isActive && !isLift) { straighten() }
+    if !scene.wheel.followsSensor, !scene.wheel.springsBack || (!scene.isActive && !keepsInput) { straighten() }
     putInNeutral()
     wasHeld = false
     // Includes touches that came with the loss: a finger that was put down again and cancelled with the others is no new touch.
