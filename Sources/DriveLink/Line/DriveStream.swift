@@ -56,7 +56,7 @@ public struct DriveStream: Sendable {
   }
 
   /// True while lines are sent at the steady rate: a hand drives or sounds the horn, or input is lost.
-  public var isSteady: Bool { line.state != .ready || line.command.horn }
+  public var repeats: Bool { line.state != .ready || line.command.horn }
 
   /// True while the vehicle may move, so that a hanging loop is dangerous.
   public var isCommanding: Bool { line.state == .driving }
@@ -64,7 +64,7 @@ public struct DriveStream: Sendable {
   /// The time at which the next steady line is due; nil if no steady lines are sent. From a minute after a loss they are sent
   /// once a second.
   public var nextSteadyTime: MonotonicTime? {
-    guard isSteady else { return nil }
+    guard repeats else { return nil }
     let isLongSafe = line.state == .safe && !line.command.horn && line.time - changeTime >= DriveStream.safeMinute
     return line.time + (isLongSafe ? max(period, DriveStream.slowPeriod) : period)
   }

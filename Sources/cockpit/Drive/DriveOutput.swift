@@ -176,7 +176,7 @@ final class DriveOutput: SessionPart {
     case .keyboardLeft: return hold.isHeld(in: scene, by: .keyboard, seat: loss.seat) ? .keyboardLeft : nil
     case .screenTurned: return stream.isCommanding ? .screenTurned : nil
     case .hidden: return stream.line.state == .ready ? nil : .hidden
-    case .compositorFrozen: return stream.isSteady ? .compositorFrozen : nil
+    case .compositorFrozen: return stream.repeats ? .compositorFrozen : nil
     case .disconnected: return .compositorLost
     case .closing: return .closed
     case .terminating: return .terminated
