@@ -46,7 +46,7 @@ public struct DriveCommand: Hashable, Sendable {
   /// True in N, where the brake holds.
   public var brake: Bool { gear == 0 }
   /// True if the command moves nothing: in N, straight, and not held.
-  public var isAtRest: Bool { gear == 0 && steeringSteps == 0 && !isHeld }
+  public var isReady: Bool { gear == 0 && steeringSteps == 0 && !isHeld }
 }
 
 /// The state of control over the vehicle; the raw value appears in lines.

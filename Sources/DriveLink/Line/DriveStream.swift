@@ -85,7 +85,7 @@ public struct DriveStream: Sendable {
       let quiet = DriveCommand(gear: 0, throttle: 0, steering: 0, horn: command.horn)
       return quiet == line.command ? nil : makeLine(quiet, line.state, line.reason, at: time)
     }
-    let state: DriveState = command.isAtRest ? .ready : .driving
+    let state: DriveState = command.isReady ? .ready : .driving
     if state == .ready { holdCountAtRest = self.holdCount }
     let command = state == .driving ? shaping.shaped(command) : command
     guard command != goal || state != line.state else { return nil }
