@@ -73,7 +73,7 @@ final class DriveSession: SessionPart {
 
   /// Records a loss of input that no window event reports.
   func reportLoss(_ reason: DriveReason) {
-    relay.perform(.loss(reason)) { output.recordLoss(reason) }
+    relay.record(.loss(reason)) { output.recordLoss(reason) }
   }
 
   /// Counts the end of a sensor's steering as a loss of input while the vehicle may move.
@@ -121,7 +121,7 @@ final class DriveSession: SessionPart {
   private func noteLink(_ status: DriveSender.Status) {
     guard status != reportedStatus else { return }
     reportedStatus = status
-    relay.perform(.link(status)) { output.noteLink(status) }
+    relay.record(.link(status)) { output.noteLink(status) }
   }
 
   /// Handles a notice of the sender's thread.

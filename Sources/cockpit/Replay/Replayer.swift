@@ -114,21 +114,21 @@ final class Replayer: ForwardingHost {
       if let image, !changed.isEmpty { relay.draw(changed, into: image.buffer) }
     case .telemetry(let line):
       guard let said = Telemetry(line: Array(line.utf8)) else { break }
-      relay.perform(event) { telemetry?.show(said) }
+      relay.record(event) { telemetry?.show(said) }
     case .tilt(let degrees, let isLost):
-      relay.perform(event) {
+      relay.record(event) {
         scene.cluster.tilt?.isLost = isLost
         scene.wheel.steer(toward: degrees)
       }
-    case .look(let look): relay.perform(event) { scene.adopt(look) }
+    case .look(let look): relay.record(event) { scene.adopt(look) }
     case .scene(let text):
       // A file with an error was not shown in the session either.
-      relay.perform(event) { try? scene.load(LayoutFile(text: text, name: "the scene")) }
+      relay.record(event) { try? scene.load(LayoutFile(text: text, name: "the scene")) }
     case .assist(let place, let command):
-      relay.perform(event) { try? place.view(in: scene)?.carryOut(command) }
-    case .stale(let fields): relay.perform(event) { telemetry?.showStale(fields) }
-    case .loss(let reason): relay.perform(event) { output?.recordLoss(reason) }
-    case .link(let status): relay.perform(event) { output?.noteLink(status) }
+      relay.record(event) { try? place.view(in: scene)?.carryOut(command) }
+    case .stale(let fields): relay.record(event) { telemetry?.showStale(fields) }
+    case .loss(let reason): relay.record(event) { output?.recordLoss(reason) }
+    case .link(let status): relay.record(event) { output?.noteLink(status) }
     case .hang(let since, let reason, let sequence):
       output?.wake(at: since)
       hangs.hang(since: since, reason: reason, sequence: sequence)

@@ -24,7 +24,7 @@ final class ContentRelay: OutlinedContent, ForwardingHost {
   }
 
   /// Runs `body`, the handling of `event`, with one timestamp. The parts are notified even if `body` throws.
-  func perform<Failure: Error>(
+  func record<Failure: Error>(
     _ event: @autoclosure () -> SessionEvent, _ body: () throws(Failure) -> Void
   ) throws(Failure) {
     let outer = moment
@@ -43,7 +43,7 @@ final class ContentRelay: OutlinedContent, ForwardingHost {
     guard let place = ViewPlace(of: view, in: scene) else {
       throw AccessibilityRefusal(AccessibilityWords.current.isHidden)
     }
-    try perform(.assist(place, command)) { () throws(AccessibilityRefusal) in try view.carryOut(command) }
+    try record(.assist(place, command)) { () throws(AccessibilityRefusal) in try view.carryOut(command) }
   }
 
   // MARK: The scene, for the window
@@ -55,21 +55,21 @@ final class ContentRelay: OutlinedContent, ForwardingHost {
   var isAnimating: Bool { scene.isAnimating }
 
   func resize(to size: Size, scale: Scale) {
-    perform(.resize(size, scale, isFullscreen: isFullscreen)) { scene.resize(to: size, scale: scale) }
+    record(.resize(size, scale, isFullscreen: isFullscreen)) { scene.resize(to: size, scale: scale) }
   }
 
   func handle(_ event: InputEvent) {
-    perform(.input(event)) {
+    record(.input(event)) {
       for part in parts { part.willHandle(event) }
       scene.handle(event)
     }
   }
 
-  func handle(_ event: LifecycleEvent) { perform(.life(event)) { scene.handle(event) } }
+  func handle(_ event: LifecycleEvent) { record(.life(event)) { scene.handle(event) } }
 
-  func handleWake(at time: MonotonicTime) { perform(.wake) { scene.handleWake(at: now) } }
+  func handleWake(at time: MonotonicTime) { record(.wake) { scene.handleWake(at: now) } }
 
-  func prepareFrame(for time: MonotonicTime) { perform(.frame(time)) { scene.prepareFrame(for: time) } }
+  func prepareFrame(for time: MonotonicTime) { record(.frame(time)) { scene.prepareFrame(for: time) } }
 
   func makeDecoration() -> (any WindowDecoration)? { scene.makeDecoration(around: self) }
 

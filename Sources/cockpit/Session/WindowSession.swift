@@ -39,7 +39,7 @@ final class WindowSession {
     desktop = DesktopSettings(loop: application.loop)
     desktop.onChange = { [relay] preferences in
       let look = SceneLook(preferences, choice: options.theme)
-      relay.perform(.look(look)) { scene.adopt(look) }
+      relay.record(.look(look)) { scene.adopt(look) }
     }
     accessibility = AccessibilityServer(
       root: scene, title: Language.current.title, desktop: desktop, loop: application.loop)
@@ -49,7 +49,7 @@ final class WindowSession {
     application.outliveCompositors(options)
     application.answerLimit = options.answerLimit
     let start = application.now
-    recorder = try WindowSession.record(scene, options, start: start)
+    recorder = try WindowSession.makeRecorder(scene, options, start: start)
     drive = try DriveSession(scene: scene, relay: relay, options: options, loop: application.loop, start: start)
     let telemetry = options.telemetrySource.map { [relay, application] in
       TelemetrySession(from: $0, to: TelemetryDisplay(scene: scene), relay: relay, loop: application.loop)
@@ -71,7 +71,7 @@ final class WindowSession {
   }
 
   /// Begins the record that the options request; nil if they request none.
-  private static func record(
+  private static func makeRecorder(
     _ scene: CockpitScene, _ options: Options, start: MonotonicTime
   ) throws(SessionError) -> Recorder? {
     guard let path = options.record else { return nil }
@@ -154,7 +154,7 @@ final class WindowSession {
   private func show(sceneAt path: String) {
     do throws(LayoutFileError) {
       let file = try LayoutFile(contentsOf: path)
-      try relay.perform(.scene(file.source)) { () throws(LayoutFileError) in try scene.load(file) }
+      try relay.record(.scene(file.source)) { () throws(LayoutFileError) in try scene.load(file) }
       window?.title = Language.current.title
       Log.write(.app, .info, "\(path) is shown")
     } catch {
@@ -172,7 +172,7 @@ final class WindowSession {
         if case .device(let path) = choice { try Accelerometer(path: path) } else { try Accelerometer.find() }
       }
     } catch { throw SessionError(error) }
-    tilt.perform = { [relay] in relay.perform($0, $1) }
+    tilt.record = { [relay] in relay.record($0, $1) }
     drive?.follow(tilt)
     keys.calibrateTilt = { tilt.calibrate() }
     self.tilt = tilt

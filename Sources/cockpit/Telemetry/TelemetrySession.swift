@@ -110,7 +110,7 @@ final class TelemetrySession: SessionPart {
   }
 
   private func show(_ line: String, _ telemetry: Telemetry) {
-    relay.perform(.telemetry(line)) { display.show(telemetry) }
+    relay.record(.telemetry(line)) { display.show(telemetry) }
     let now = loop.clock.now
     ends.removeAll { $0.fields == .all || telemetry.fields.contains($0.fields) }
     for field in Telemetry.Fields.each where telemetry.fields.contains(field) {
@@ -127,7 +127,7 @@ final class TelemetrySession: SessionPart {
     let over = ends.filter { $0.time <= now }.reduce(into: Telemetry.Fields()) { $0.formUnion($1.fields) }
     if over == .all { ends.removeAll() } else { ends.removeAll { $0.time <= now } }
     staleTimer.time = ends.map(\.time).min()
-    relay.perform(.stale(over)) { display.showStale(over) }
+    relay.record(.stale(over)) { display.showStale(over) }
   }
 }
 

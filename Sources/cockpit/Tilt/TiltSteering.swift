@@ -19,7 +19,7 @@ import UICore
   static let retryInterval = Duration.seconds(1)
 
   /// Applies an event of the sensor to the scene, with one time for its lines and its record.
-  var perform: (SessionEvent, () -> Void) -> Void = { _, body in body() }
+  var record: (SessionEvent, () -> Void) -> Void = { _, body in body() }
   /// Called when tilt stops steering because the sensor was lost or the screen turned.
   var onLoss: ((DriveReason) -> Void)?
   private unowned let scene: CockpitScene
@@ -138,7 +138,7 @@ import UICore
   private func steer() {
     guard let steering = model.steering else { return }
     let degrees = steering * scene.wheel.lock
-    perform(.tilt(degrees, isLost: false)) {
+    record(.tilt(degrees, isLost: false)) {
       scene.cluster.tilt?.isLost = false
       scene.wheel.steer(toward: degrees)
     }
@@ -147,7 +147,7 @@ import UICore
   /// Ends the steering: forgets the samples, and lets the wheel return.
   private func release(isLost: Bool) {
     model.reset()
-    perform(.tilt(nil, isLost: isLost)) {
+    record(.tilt(nil, isLost: isLost)) {
       scene.cluster.tilt?.isLost = isLost
       scene.wheel.steer(toward: nil)
     }

@@ -120,7 +120,7 @@ final class PlayedLink: DriveSink {
     let sensor = PlayedSensor()
     self.sensor = sensor
     let tilt = TiltSteering(scene: scene, loop: application.loop, read: sensor.open)
-    tilt.perform = { [relay] in relay.perform($0, $1) }
+    tilt.record = { [relay] in relay.record($0, $1) }
     session.follow(tilt)
     keys.calibrateTilt = { tilt.calibrate() }
     self.tilt = tilt
@@ -240,11 +240,11 @@ final class PlayedLink: DriveSink {
       // Its panel, opened by a key before, edits by a touch on it.
       scene.inspector.open()
       guard scene.isInspectorOpen else { return }
-      relay.perform(.wake) { apply(edit) }
-    case .code(let edit): relay.perform(.wake) { apply(edit) }
+      relay.record(.wake) { apply(edit) }
+    case .code(let edit): relay.record(.wake) { apply(edit) }
     case .look(let isLight, let hasHighContrast):
       let look = SceneLook(isLight: isLight, hasHighContrast: hasHighContrast)
-      relay.perform(.look(look)) { scene.adopt(look) }
+      relay.record(.look(look)) { scene.adopt(look) }
     case .language(let isChinese):
       Language.current = isChinese ? .chinese : .english
       scene.drive.showControls()
@@ -276,7 +276,7 @@ final class PlayedLink: DriveSink {
     if link.status == .open { judge.noteLinkLost() }
     if let line = link.set(status) { judge.greet(with: line) }
     output.wake(at: stage.clock.now)
-    relay.perform(.link(status)) { output.noteLink(status) }
+    relay.record(.link(status)) { output.noteLink(status) }
   }
 
   /// The loop has no turns meanwhile; the sender's thread has.
@@ -351,7 +351,7 @@ final class PlayedLink: DriveSink {
   /// What watching the scene's file, or dropping another, does.
   private func save(_ text: Step.SceneText) {
     guard let file = try? LayoutFile(text: text.json, name: "a scene") else { return }
-    try? relay.perform(.scene(file.source)) { () throws(LayoutFileError) in try scene.load(file) }
+    try? relay.record(.scene(file.source)) { () throws(LayoutFileError) in try scene.load(file) }
   }
 
   private func apply(_ edit: Step.Edit) {

@@ -171,7 +171,7 @@ import UICore
     #expect(desk.scene.wheel.angle > 20 && isWheelMarked(desk))
     desk.pass(.seconds(2))
     #expect(!isWheelMarked(desk))
-    desk.relay.perform(.tilt(90, isLost: false)) { desk.scene.wheel.steer(toward: 90) }
+    desk.relay.record(.tilt(90, isLost: false)) { desk.scene.wheel.steer(toward: 90) }
     desk.pass(.seconds(1))
     #expect(desk.line.command == .neutral && desk.scene.wheel.angle > 80 && isWheelMarked(desk))
     desk.takeLever(to: .forward(1))

@@ -139,7 +139,7 @@ import UICore
     switch state {
     case "missing":
       let file = try LayoutFile(text: "{\"type\": \"CockpitPanel\"}", name: "a scene")
-      desk.relay.perform(.wake) { try? desk.scene.load(file) }
+      desk.relay.record(.wake) { try? desk.scene.load(file) }
     case "hidden":
       (desk.scene.gearbox.isHidden, desk.scene.wheel.isHidden, desk.scene.horn.isHidden) = (true, true, true)
     default:
@@ -172,9 +172,9 @@ import UICore
     desk.scene.gearbox.isEnabled = false
     switch brake {
     case "space": press(desk, StageKeymap.Code.space, true)
-    case "action": desk.relay.perform(.wake) { actions["brake"]?(desk.scene.horn) }
+    case "action": desk.relay.record(.wake) { actions["brake"]?(desk.scene.horn) }
     case "assistance": try desk.relay.carryOut(.perform("brake"), on: desk.scene.gearbox)
-    default: desk.relay.perform(.wake) {}
+    default: desk.relay.record(.wake) {}
     }
     #expect(desk.scene.gearbox.gear == .neutral && desk.line.command == .neutral)
     #expect(desk.line.state == .safe && desk.line.reason == .sceneChanged)

@@ -70,7 +70,7 @@ import UICore
   }
 
   private func save(_ text: String, _ desk: DriveDesk) {
-    desk.relay.perform(.scene(text)) { try? desk.scene.load(LayoutFile(text: text, name: "a scene")) }
+    desk.relay.record(.scene(text)) { try? desk.scene.load(LayoutFile(text: text, name: "a scene")) }
     desk.refresh()
   }
 
@@ -155,7 +155,7 @@ import UICore
       desk.lift(1)
     }
     #expect(desk.line.state == .driving)
-    desk.relay.perform(.wake) { desk.scene.gearbox.gear = .forward(9) }
+    desk.relay.record(.wake) { desk.scene.gearbox.gear = .forward(9) }
     #expect(desk.line.reason == .sceneChanged && desk.lines.allSatisfy { $0.command.gear < 9 })
     #expect(desk.scene.gearbox.gear == .neutral)
     desk.end()
@@ -168,7 +168,7 @@ import UICore
     desk.scene.mustStayInSight = true
     let actions = SceneFile.actions { [scene = desk.scene] in scene }
     func press(_ name: String) {
-      desk.relay.perform(.wake) { actions[name]?(desk.scene.horn) }
+      desk.relay.record(.wake) { actions[name]?(desk.scene.horn) }
     }
     press("shiftUp")
     expectQuiet(desk)
@@ -194,7 +194,7 @@ import UICore
 
   @Test func `a tap within one event, while a sensor steers, leaves nothing commanded`() throws {
     let desk = try DriveDesk()
-    desk.relay.perform(.tilt(90, isLost: false)) { desk.scene.wheel.steer(toward: 90) }
+    desk.relay.record(.tilt(90, isLost: false)) { desk.scene.wheel.steer(toward: 90) }
     desk.pass(.seconds(1))
     #expect(desk.line.command == .neutral)
     let place = desk.scene.lever(.neutral)

@@ -13,7 +13,7 @@ import UICore
   private func notice(_ desk: DriveDesk) -> LossNotice? { desk.scene.lossDisplay?.banner.notice }
 
   private func link(_ status: DriveSender.Status, _ desk: DriveDesk) {
-    desk.relay.perform(.link(status)) { desk.output.noteLink(status) }
+    desk.relay.record(.link(status)) { desk.output.noteLink(status) }
     desk.refresh()
   }
 

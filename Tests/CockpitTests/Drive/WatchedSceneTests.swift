@@ -29,7 +29,7 @@ import UICore
     let idle = IdleGuard(scene: desk.scene)
     func save(_ parts: [String], color: String = "#102030") throws {
       let file = try file(parts, color: color)
-      desk.relay.perform(.wake) { try? desk.scene.load(file) }
+      desk.relay.record(.wake) { try? desk.scene.load(file) }
       desk.refresh()
     }
     try save(parts)
@@ -55,10 +55,10 @@ import UICore
     let desk = try DriveDesk(isDeadMan: isDeadMan)
     desk.takeLever(to: .forward(5))
     let file = try LayoutFile(text: "{\"type\": \"CockpitPanel\"}", name: "a scene")
-    desk.relay.perform(.wake) { try? desk.scene.load(file) }
+    desk.relay.record(.wake) { try? desk.scene.load(file) }
     desk.refresh()
     #expect(desk.line.state == .safe && desk.line.reason == .sceneChanged && desk.line.command == .neutral)
-    desk.relay.perform(.wake) { try? desk.scene.load(SceneFile.own()) }
+    desk.relay.record(.wake) { try? desk.scene.load(SceneFile.own()) }
     desk.refresh()
     desk.lift(1)
     #expect(desk.line.state == .safe && desk.line.command == .neutral)

@@ -46,7 +46,7 @@ import UICore
 
     @MainActor func tell(_ line: String) throws {
       let telemetry = try #require(Telemetry(line: Array(line.utf8)))
-      desk.relay.perform(.telemetry(line)) { display.show(telemetry) }
+      desk.relay.record(.telemetry(line)) { display.show(telemetry) }
     }
 
     /// Plays all events, or those before the first for which `isEnd` is true.
@@ -116,7 +116,7 @@ import UICore
           [StageKeymap.Code.up, StageKeymap.Code.left, StageKeymap.Code.space][random.roll(3)], random.roll(2) == 0)
       case 9:
         try taped.tell("{\"speed\":\(random.roll(150)),\"battery\":0.\(random.roll(10)),\"warnings\":[\"W\(step)\"]}")
-      case 10: desk.relay.perform(.stale(.all)) { taped.display.showStale(.all) }
+      case 10: desk.relay.record(.stale(.all)) { taped.display.showStale(.all) }
       case 11: seat.pointerEnter(Double(random.roll(480)), Double(random.roll(320)))
       case 12:
         if random.roll(6) == 0 { desk.stage.toplevels.first?.suspend() } else { desk.stage.toplevels.first?.resume() }
@@ -155,7 +155,7 @@ import UICore
     }
     let light = try #require(taped.desk.pixels)
     let dark = SceneLook()
-    taped.desk.relay.perform(.look(dark)) { taped.desk.scene.adopt(dark) }
+    taped.desk.relay.record(.look(dark)) { taped.desk.scene.adopt(dark) }
     taped.desk.refresh()
     let shown = try #require(taped.desk.pixels)
     #expect(light != shown)
@@ -175,12 +175,12 @@ import UICore
       "{\"type\": \"SteeringWheel\",", with: "{\"type\": \"SteeringWheel\", \"alpha\": 0.5,")
     #expect(try LayoutFile(text: file, name: "test").source == file)
     for said in [file, "{"] {
-      desk.relay.perform(.scene(said)) { try? desk.scene.load(LayoutFile(text: said, name: "test")) }
+      desk.relay.record(.scene(said)) { try? desk.scene.load(LayoutFile(text: said, name: "test")) }
     }
     desk.pass(.seconds(1))
     #expect(desk.scene.wheel.alpha == 0.5 && desk.line.state == .driving)
     let locked = file.replacing("\"alpha\": 0.5,", with: "\"alpha\": 0.5, \"lock\": 90,")
-    desk.relay.perform(.scene(locked)) { try? desk.scene.load(LayoutFile(text: locked, name: "test")) }
+    desk.relay.record(.scene(locked)) { try? desk.scene.load(LayoutFile(text: locked, name: "test")) }
     desk.pass(.seconds(1))
     #expect(desk.line.reason == .sceneChanged)
     let shown = try #require(desk.pixels)
@@ -254,7 +254,7 @@ import UICore
   @Test func `a lost link and an emergency stop are said and shown again`() throws {
     let taped = try Taped(isDeadMan: true)
     let desk = taped.desk
-    func link(_ status: DriveSender.Status) { desk.relay.perform(.link(status)) { desk.output.noteLink(status) } }
+    func link(_ status: DriveSender.Status) { desk.relay.record(.link(status)) { desk.output.noteLink(status) } }
     desk.takeLever(to: .forward(5))
     // The sender's thread was first.
     desk.sink.hang(desk.output.stream, at: desk.application.now, for: .linkLost)

@@ -120,7 +120,7 @@ import UICore
     let sensor = PlayedSensor()
     desk.scene.cluster.showsTilt = true
     let tilt = TiltSteering(scene: desk.scene, loop: desk.application.loop, read: sensor.open)
-    tilt.perform = { [relay = desk.relay] in relay.perform($0, $1) }
+    tilt.record = { [relay = desk.relay] in relay.record($0, $1) }
     desk.session.follow(tilt)
     func pass(_ refreshes: Int) {
       for _ in 0..<refreshes {

@@ -28,9 +28,9 @@ import UICore
     tilt = try TiltSteering(scene: desk.scene, loop: desk.application.loop) { [folder] () throws(TiltError) in
       try Accelerometer(path: folder, udevFolder: folder)
     }
-    tilt.perform = { [relay = desk.relay, heard] event, body in
+    tilt.record = { [relay = desk.relay, heard] event, body in
       heard.count += 1
-      relay.perform(event, body)
+      relay.record(event, body)
     }
     desk.session.follow(tilt)
   }
