@@ -41,7 +41,7 @@ enum ViewingCheck {
   ///
   /// - Throws: `LayoutFileError` for the first error in the file.
   static func texts(of file: LayoutFile, in size: Size) throws(LayoutFileError) -> [Text] {
-    let view = SceneFile.makeView()
+    let view = SceneTypes.makeView()
     try view.load(file)
     let root = RootView()
     root.theme = .dark

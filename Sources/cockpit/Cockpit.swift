@@ -127,7 +127,7 @@ package enum Cockpit {
   }
 
   private static func check(_ path: String) throws(SessionError) {
-    do { try SceneFile.check(contentsOf: path) } catch { throw SessionError(error) }
+    do { try SceneTypes.check(contentsOf: path) } catch { throw SessionError(error) }
     print("\(path) is good")
   }
 

@@ -28,7 +28,7 @@ final class SceneInspector {
       return Log.write(.app, .error, "no inspector while somebody drives: let go first")
     }
     let panel = InspectorPanel()
-    panel.registry = SceneFile.registry
+    panel.registry = SceneTypes.registry
     // Standard output may carry the vehicle's lines.
     if scene.drivesVehicle {
       panel.writesOut = { text in

@@ -13,7 +13,7 @@ import WindowDecoration
 /// exists but is not shown, so that nothing connected to it is optional.
 final class CockpitScene: DecoratedRootView {
   let cluster = InstrumentCluster()
-  let gearbox = SceneFile.gearbox()
+  let gearbox = SceneTypes.gearbox()
   let wheel = SteeringWheel()
   let horn = Horn()
   private(set) lazy var drive = DriveController(scene: self)
@@ -46,7 +46,7 @@ final class CockpitScene: DecoratedRootView {
   /// The cockpit's own scene.
   convenience init() {
     do throws(LayoutFileError) {
-      try self.init(file: SceneFile.own())
+      try self.init(file: SceneTypes.own())
     } catch {
       preconditionFailure("\(error)")
     }
@@ -58,7 +58,7 @@ final class CockpitScene: DecoratedRootView {
   init(file: LayoutFile) throws(LayoutFileError) {
     weak var scene: CockpitScene?
     content = LayoutView(
-      registry: SceneFile.registry, actions: SceneFile.actions { scene },
+      registry: SceneTypes.registry, actions: SceneTypes.actions { scene },
       parts: [
         LayoutPart("InstrumentCluster", named: "cluster", cluster),
         LayoutPart("ThrottleGearbox", named: "gearbox", gearbox),

@@ -165,7 +165,7 @@ import UICore
   @Test(arguments: ["space", "action", "assistance", "code"])
   func `a lever that is disabled in a gear stops at once, and every brake works`(brake: String) throws {
     let desk = try deskWithKeys(isDeadMan: false)
-    let actions = SceneFile.actions { [scene = desk.scene] in scene }
+    let actions = SceneTypes.actions { [scene = desk.scene] in scene }
     desk.takeLever(to: .forward(5))
     desk.lift(1)
     #expect(desk.line.command.gear == 5)

@@ -65,8 +65,8 @@ import UICore
   /// The cockpit's own scene with `text` in the part of that type.
   private func scene(_ type: String, _ text: String) throws -> String {
     let old = "\"type\": \"\(type)\","
-    try #require(SceneFile.text.contains(old))
-    return SceneFile.text.replacing(old, with: "\(old) \(text),")
+    try #require(SceneTypes.text.contains(old))
+    return SceneTypes.text.replacing(old, with: "\(old) \(text),")
   }
 
   private func save(_ text: String, _ desk: DriveDesk) {
@@ -76,7 +76,7 @@ import UICore
 
   /// Everything as it was.
   private func restore(_ desk: DriveDesk) {
-    save(SceneFile.text, desk)
+    save(SceneTypes.text, desk)
     let (lever, wheel) = (desk.scene.gearbox, desk.scene.wheel)
     (lever.gearCount, lever.bands, wheel.lock) = (10, .even, 450)
     for control in [lever, wheel] as [Control] { (control.isEnabled, control.isHidden) = (true, false) }
@@ -166,7 +166,7 @@ import UICore
   ) throws {
     let desk = try DriveDesk(isDeadMan: isDeadMan)
     desk.scene.mustStayInSight = true
-    let actions = SceneFile.actions { [scene = desk.scene] in scene }
+    let actions = SceneTypes.actions { [scene = desk.scene] in scene }
     func press(_ name: String) {
       desk.relay.record(.wake) { actions[name]?(desk.scene.horn) }
     }

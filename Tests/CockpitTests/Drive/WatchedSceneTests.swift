@@ -58,7 +58,7 @@ import UICore
     desk.relay.record(.wake) { try? desk.scene.load(file) }
     desk.refresh()
     #expect(desk.line.state == .safe && desk.line.reason == .sceneChanged && desk.line.command == .neutral)
-    desk.relay.record(.wake) { try? desk.scene.load(SceneFile.own()) }
+    desk.relay.record(.wake) { try? desk.scene.load(SceneTypes.own()) }
     desk.refresh()
     desk.lift(1)
     #expect(desk.line.state == .safe && desk.line.command == .neutral)

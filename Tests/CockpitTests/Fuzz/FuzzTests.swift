@@ -70,7 +70,7 @@ struct Mutator {
   }
 
   private static let scenes = [
-    SceneFile.text,
+    SceneTypes.text,
     """
     {"type": "CockpitPanel", "subviews": [
       {"type": "InstrumentCluster", "name": "cluster"}, {"type": "ThrottleGearbox", "name": "gearbox", "gearCount": 6},

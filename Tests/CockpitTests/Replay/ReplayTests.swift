@@ -171,7 +171,7 @@ import UICore
     desk.takeLever(to: .forward(6))
     desk.takeWheel(degrees: 80)
     desk.pass(.seconds(1))
-    let file = SceneFile.text.replacing(
+    let file = SceneTypes.text.replacing(
       "{\"type\": \"SteeringWheel\",", with: "{\"type\": \"SteeringWheel\", \"alpha\": 0.5,")
     #expect(try LayoutFile(text: file, name: "test").source == file)
     for said in [file, "{"] {

@@ -6,7 +6,7 @@ import Shell
 import UICore
 
 /// The types and actions for layout files of the cockpit, and its default scene file.
-package enum SceneFile {
+package enum SceneTypes {
   /// The text of docs/cockpit.json, which the build embeds in the program.
   static let text = String(decoding: PackageResources.cockpit_json, as: UTF8.self)
 

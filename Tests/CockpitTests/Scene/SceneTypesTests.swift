@@ -8,7 +8,7 @@ import UICore
 
 @testable import cockpit
 
-@MainActor @Suite(.serialized) struct SceneFileTests {
+@MainActor @Suite(.serialized) struct SceneTypesTests {
   private func scene(_ text: String) throws -> CockpitScene {
     try CockpitScene(file: LayoutFile(text: text, name: "test.json"))
   }
@@ -30,8 +30,8 @@ import UICore
   @Test func `the program's own scene is the one in docs/cockpit.json`() throws {
     let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4).joined(separator: "/")
     let text = try String(contentsOf: URL(filePath: root + "/docs/cockpit.json"), encoding: .utf8)
-    #expect(text == SceneFile.text)
-    try SceneFile.check(contentsOf: root + "/docs/cockpit.json")
+    #expect(text == SceneTypes.text)
+    try SceneTypes.check(contentsOf: root + "/docs/cockpit.json")
   }
 
   @Test func `the scene that the README shows is a good one`() throws {
@@ -89,7 +89,7 @@ import UICore
   }
 
   @Test func `a changed file keeps the gear, the angle and the finger; a bad one changes nothing`() throws {
-    let text = SceneFile.text
+    let text = SceneTypes.text
     let file = try TemporaryFile(text)
     let scene = try CockpitScene(file: LayoutFile(contentsOf: file.path))
     let harness = ControlHarness(size: Size(width: 480, height: 320), root: scene)
@@ -126,7 +126,7 @@ import UICore
       harness.frameIfNeeded()
     }
     try load(
-      SceneFile.text.replacing("\"name\": \"gearbox\",", with: "\"name\": \"lever\", \"frame\": [8, 8, 90, 300],")
+      SceneTypes.text.replacing("\"name\": \"gearbox\",", with: "\"name\": \"lever\", \"frame\": [8, 8, 90, 300],")
         .replacing("\"name\": \"cluster\"", with: "\"name\": \"panel2\", \"frame\": [100, 8, 100, 300]"))
     #expect(scene.gearbox === gearbox && gearbox.name == "lever" && gearbox.isTracking && gearbox.gear == .forward(3))
     #expect(gearbox.windowFrame == Rect(x: 8, y: 8, width: 90, height: 300))
@@ -134,7 +134,7 @@ import UICore
     try load("{\"type\": \"View\", \"subviews\": [{\"type\": \"InstrumentCluster\", \"name\": \"cluster\"}]}")
     #expect(gearbox.superview == nil && !gearbox.isTracking && gearbox.gear == .neutral && gearbox.name.isEmpty)
     #expect(!gearbox.showsSlot && cluster.root === scene && cluster.speedometer.gear == "N")
-    try load(SceneFile.text)
+    try load(SceneTypes.text)
     #expect(gearbox.root === scene && gearbox.fit == .filling && gearbox.gear == .neutral)
     harness.touch(.ended, at: .zero, finger: 3)
     harness.checksDamage = false
@@ -170,7 +170,7 @@ import UICore
 
   @Test func `the panel's layout is the file's: who lies where, and how much room each has`() throws {
     let scene = try self.scene(
-      SceneFile.text.replacing("\"leftView\": \"gearbox\"", with: "\"leftView\": \"wheel\"")
+      SceneTypes.text.replacing("\"leftView\": \"gearbox\"", with: "\"leftView\": \"wheel\"")
         .replacing("\"rightView\": \"wheel\"", with: "\"rightView\": \"gearbox\"")
         .replacing("\"rightHeight\": 0.72", with: "\"rightHeight\": 0.5")
         .replacing("\"margin\": 0.03", with: "\"margin\": 0.05").replacing("1.25", with: "3"))
@@ -189,7 +189,7 @@ import UICore
   @Test func `a check tells the first mistake, with its line`() throws {
     let file = try TemporaryFile("{\"type\": \"CockpitPanel\",\n\"subviews\": [{\"type\": \"Horm\"}]}")
     do throws(LayoutFileError) {
-      try SceneFile.check(contentsOf: file.path)
+      try SceneTypes.check(contentsOf: file.path)
       Issue.record("no mistake was found")
     } catch {
       #expect(error.description == "\(file.path):2:23: subviews[0].type: unknown type \"Horm\"; did you mean \"Horn\"?")
