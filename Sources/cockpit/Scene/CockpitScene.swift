@@ -37,7 +37,7 @@ final class CockpitScene: DecoratedRootView {
     didSet { if mustStayInSight { setNeedsLayout() } }
   }
   /// True from `apply` until the scene first becomes active: the needle then sweeps once over its scale.
-  private var greets = false
+  private var sweepsAtStart = false
   private var laidOutSize = Size.zero
   /// Lays out again when fingers release the controls that a new layout moves.
   private var release: Observation?
@@ -80,8 +80,8 @@ final class CockpitScene: DecoratedRootView {
     restart = observeLifecycle { [unowned self] event in
       guard event == .didBecomeActive else { return }
       drive.resume()
-      if greets { cluster.speedometer.sweep() }
-      greets = false
+      if sweepsAtStart { cluster.speedometer.sweep() }
+      sweepsAtStart = false
     }
     addGestureRecognizer(InspectorHold { [unowned self] in inspector.toggle() })
   }
@@ -253,7 +253,7 @@ final class CockpitScene: DecoratedRootView {
     if case .strip = options.role { isStrip = true }
     hideBackground()
     if let showsBeacon = options.showsBeacon { cluster.beacon.isEnabled = showsBeacon }
-    greets = true
+    sweepsAtStart = true
     drive.showControls()
   }
 }
