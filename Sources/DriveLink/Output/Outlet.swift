@@ -75,11 +75,11 @@ final class Outlet {
   private enum Refusal {
     case none
     /// Poll must report writability first.
-    case untilRoom
+    case awaitingSpace
     /// Poll has reported writability: the next attempt should succeed.
-    case room
+    case hasSpace
     /// Poll reported space in which no line fits, as it does for a long pipe.
-    case until(MonotonicTime)
+    case retry(at: MonotonicTime)
   }
 
   /// An outlet that is not open yet. `standard` is the descriptor of the process's standard output.
@@ -326,8 +326,8 @@ final class Outlet {
     stalledSince = stalledSince ?? now
     refusal =
       switch refusal {
-      case .none, .untilRoom: .untilRoom
-      case .room, .until: .until(now + pause.wait())
+      case .none, .awaitingSpace: .awaitingSpace
+      case .hasSpace, .retry: .retry(at: now + pause.wait())
       }
     return .full
   }
@@ -335,7 +335,7 @@ final class Outlet {
   /// The entry of this outlet for poll; its descriptor is -1 if the outlet is closed.
   var pollEntry: pollfd {
     var entry = pollfd(fd: status == .open ? descriptor : -1, events: 0, revents: 0)
-    if case .untilRoom = refusal { entry.events = Int16(POLLOUT) }
+    if case .awaitingSpace = refusal { entry.events = Int16(POLLOUT) }
     return entry
   }
 
@@ -343,7 +343,7 @@ final class Outlet {
   var wakeTime: MonotonicTime? {
     switch (status, refusal) {
     case (.waiting, _): retryTime
-    case (.open, .until(let time)): time
+    case (.open, .retry(let time)): time
     case (.open, _), (.stalled, _), (.ended, _): nil
     }
   }
@@ -371,7 +371,7 @@ final class Outlet {
         return true
       }
     }
-    if answer & Int16(POLLOUT) != 0 { refusal = .room }
+    if answer & Int16(POLLOUT) != 0 { refusal = .hasSpace }
     return false
   }
 
