@@ -2,7 +2,7 @@ import Controls
 import JSON
 
 /// The path of a view in a tree: subview indices from the root on. The same session has the same tree when it is replayed.
-struct ViewPlace: Hashable, Sendable {
+struct ViewPath: Hashable, Sendable {
   let indices: [Int]
 
   init(indices: [Int]) { self.indices = indices }

@@ -25,7 +25,7 @@ enum SessionEvent: Hashable, Sendable {
   /// The watched layout file has this text now.
   case scene(String)
   /// Assistive technology requested an action of the view at this path in the tree.
-  case assist(ViewPlace, AccessibilityCommand)
+  case assist(ViewPath, AccessibilityCommand)
   /// Input was lost for a reason that no window event reports.
   case loss(DriveReason)
   /// The sender took over the stream: the time of its first fail-safe message, the reason, and the number of the newest line
@@ -110,7 +110,7 @@ extension SessionEvent {
     } else if let place = line["assist"]?.items {
       let indices = place.compactMap(\.whole)
       guard indices.count == place.count, let command = AccessibilityCommand(line) else { return nil }
-      self = .assist(ViewPlace(indices: indices), command)
+      self = .assist(ViewPath(indices: indices), command)
     } else if let name = line["life"]?.text {
       guard let life = lives.value(of: name) else { return nil }
       self = .life(life)

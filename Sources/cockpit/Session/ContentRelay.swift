@@ -40,7 +40,7 @@ final class ContentRelay: OutlinedContent, ForwardingHost {
 
   /// Has `view` do what assistive technology asks, as an event of the session: it is recorded, and the drive acts on it at once.
   func carryOut(_ command: AccessibilityCommand, on view: View) throws(AccessibilityRefusal) {
-    guard let place = ViewPlace(of: view, in: scene) else {
+    guard let place = ViewPath(of: view, in: scene) else {
       throw AccessibilityRefusal(AccessibilityWords.current.isHidden)
     }
     try record(.assist(place, command)) { () throws(AccessibilityRefusal) in try view.carryOut(command) }

@@ -132,7 +132,7 @@ import UICore
   }
 
   @Test func `wishes are data: what is recorded is read again`() throws {
-    let place = ViewPlace(indices: [1, 0, 2])
+    let place = ViewPath(indices: [1, 0, 2])
     for command in [
       AccessibilityCommand.setValue(-42.5), .setText("a \"b\"\n"), .perform("shift up"), .focus,
     ] {
@@ -142,8 +142,8 @@ import UICore
       #expect(read == event, "\(line)")
     }
     let scene = CockpitScene()
-    #expect(ViewPlace(of: scene.horn, in: scene)?.view(in: scene) === scene.horn)
-    #expect(ViewPlace(indices: [99]).view(in: scene) == nil && ViewPlace(of: View(), in: scene) == nil)
+    #expect(ViewPath(of: scene.horn, in: scene)?.view(in: scene) === scene.horn)
+    #expect(ViewPath(indices: [99]).view(in: scene) == nil && ViewPath(of: View(), in: scene) == nil)
   }
 
   @Test func `texts are cut by characters, words and lines`() {
