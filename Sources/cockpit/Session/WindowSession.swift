@@ -18,7 +18,7 @@ final class WindowSession {
   private let relay: ContentRelay
   /// The drive that this window commands; nil if it commands none.
   let drive: DriveSession?
-  private let idle: IdleGuard
+  private let idle: ScreenAwake
   private let desktop: DesktopSettings
   private let recorder: Recorder?
   private weak var window: Window?
@@ -34,7 +34,7 @@ final class WindowSession {
     self.options = options
     keys = KeyCommands(scene: scene)
     relay = ContentRelay(scene: scene)
-    idle = IdleGuard(scene: scene)
+    idle = ScreenAwake(scene: scene)
     application = if let shown { shown } else { try Application.connected() }
     desktop = DesktopSettings(loop: application.loop)
     desktop.onChange = { [relay] preferences in
@@ -193,7 +193,7 @@ final class WindowSession {
 
 /// Keeps the screen awake while a finger holds a control of the scene, and while a vehicle is commanded by keys, by tilt or by
 /// a lever that was left in gear.
-final class IdleGuard: SessionPart {
+final class ScreenAwake: SessionPart {
   private unowned let scene: CockpitScene
   /// The window that shows the scene.
   private weak var window: Window?

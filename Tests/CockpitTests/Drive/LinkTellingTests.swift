@@ -150,7 +150,7 @@ import UICore
 
   @Test func `the screen stays awake while anything is commanded, by a latched lever too`() throws {
     let desk = try DriveDesk(isDeadMan: false)
-    let idle = IdleGuard(scene: desk.scene)
+    let idle = ScreenAwake(scene: desk.scene)
     desk.session.onCommandingChange = { idle.isCommanding = $0 }
     desk.takeLever(to: .forward(5))
     desk.lift(1)

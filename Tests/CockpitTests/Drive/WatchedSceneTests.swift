@@ -26,7 +26,7 @@ import UICore
     throws
   {
     let desk = try DriveDesk()
-    let idle = IdleGuard(scene: desk.scene)
+    let idle = ScreenAwake(scene: desk.scene)
     func save(_ parts: [String], color: String = "#102030") throws {
       let file = try file(parts, color: color)
       desk.relay.record(.wake) { try? desk.scene.load(file) }

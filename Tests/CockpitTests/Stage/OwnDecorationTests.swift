@@ -204,7 +204,7 @@ import WaylandServer
 
   @Test func `the screen is kept awake while a control is held, and not a moment longer`() throws {
     try play(.everything) { drive in
-      let idle = IdleGuard(scene: drive.scene)
+      let idle = ScreenAwake(scene: drive.scene)
       if let window = drive.window { idle.follow(window) }
       #expect(!drive.surface.inhibitsIdle)
       drive.stage.seat.touchDown(1, drive.scene.rim(0).x, drive.scene.rim(0).y)
