@@ -150,7 +150,6 @@ nonisolated struct BusSearch: Sendable {
     return true
   }
 
-  /// Records that the bus is connected.
   mutating func noteConnected(at now: MonotonicTime) {
     connectTime = now
     nextTime = nil

@@ -15,7 +15,6 @@ struct Accessible {
     element.flatMap { element in element.view.accessibilityText.map { AccessibleText(element, $0) } }
   }
 
-  /// The number in the object's path.
   var number: Int { node.map { tree.number(of: $0) } ?? 0 }
   var children: [Accessible] {
     guard let node else { return [tree.window] }
@@ -138,7 +137,6 @@ nonisolated struct States: OptionSet, Hashable {
 }
 
 extension View {
-  /// The view's state for AT-SPI.
   var accessibleStates: States {
     var states: States = [.visible]
     if isShown { states.insert(.showing) }
@@ -163,7 +161,6 @@ extension View {
     return states
   }
 
-  /// The interfaces of the view's object.
   var accessibleInterfaces: [String] {
     var names = ["Accessible", "Component"]
     if !accessibilityActions.isEmpty { names.append("Action") }

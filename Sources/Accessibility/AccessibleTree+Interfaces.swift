@@ -9,7 +9,6 @@ extension AccessibleTree {
     accessible, application, component, action.of(\.element), value.of(\.element), text.of(\.text),
     editableText.of(\.text),
   ])
-  /// The interface of the cache.
   static let cacheTable = BusTable<AccessibleTree>([
     BusInterface("org.a11y.atspi.Cache") { table in table.method("GetItems") { $0.cacheItems } }
   ])
@@ -171,7 +170,6 @@ extension AccessibleTree {
 
 // MARK: Receivers of calls
 
-/// An element of a tree.
 struct AccessibleElement {
   let tree: AccessibleTree
   let view: View
@@ -203,7 +201,6 @@ struct AccessibleElement {
   }
 }
 
-/// An element that has a text.
 struct AccessibleText {
   let element: AccessibleElement
   let text: AccessibilityText

@@ -151,7 +151,6 @@ final class AccessibleTree {
     ]
   }
 
-  /// Schedules sending changes.
   private func scheduleChanges() {
     guard timer.time == nil else { return }
     timer.time = max(loop.clock.now, lastSent + (root.isHeld ? Self.heldPeriod : Self.idlePeriod))

@@ -1,6 +1,5 @@
 /// The parts of a line of text that AT-SPI requests. Offsets count Unicode scalars; those outside are clamped.
 nonisolated struct TextSlices {
-  /// The unit of a part.
   enum Unit: Hashable {
     case character
     case word
@@ -8,7 +7,6 @@ nonisolated struct TextSlices {
     case line
   }
 
-  /// A unit at an offset.
   struct Granularity: Hashable {
     let offset: Int
     let unit: Unit
@@ -37,12 +35,10 @@ nonisolated struct TextSlices {
 
   init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
-  /// The number of scalars.
   var count: Int { scalars.count }
 
   func scalar(at offset: Int) -> Unicode.Scalar? { scalars.indices.contains(offset) ? scalars[offset] : nil }
 
-  /// The text between two offsets.
   func part(_ start: Int, _ end: Int) -> (text: String, range: Range<Int>) {
     let start = min(max(start, 0), count)
     let end = min(max(end, start), count)

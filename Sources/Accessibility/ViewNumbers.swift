@@ -38,7 +38,6 @@ struct ViewNumbers {
     return (last, removed)
   }
 
-  /// Removes a number.
   mutating func remove(_ number: Int) {
     views[number] = nil
     numbers = numbers.filter { $0.value != number }

@@ -87,7 +87,6 @@ public import Shell
 }
 
 extension DesktopPreferences {
-  /// The preferences in a few words.
   fileprivate var summary: String {
     let words: [String?] = [
       colorScheme?.rawValue, prefersHighContrast ? "high contrast" : nil, prefersReducedMotion ? "reduced motion" : nil,

@@ -7,7 +7,6 @@ package struct JSONPath: Hashable, Sendable {
     case index(Int)
   }
 
-  /// The steps from the root.
   var steps: [Step] = []
 
   /// The path to the whole value.

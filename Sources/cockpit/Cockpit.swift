@@ -5,7 +5,6 @@ import Shell
 
 /// The program.
 package enum Cockpit {
-  /// The version that `--version` prints.
   static let version = "0.1.0"
 
   /// Runs the program for the command line of the process.

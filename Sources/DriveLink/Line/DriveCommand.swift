@@ -29,7 +29,6 @@ public struct DriveCommand: Hashable, Sendable {
     self.isHeld = isHeld
   }
 
-  /// The same command with a different throttle.
   func with(throttle: Double) -> DriveCommand {
     DriveCommand(gear: gear, throttle: throttle, steering: steering, horn: horn, isHeld: isHeld)
   }

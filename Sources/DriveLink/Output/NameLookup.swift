@@ -83,7 +83,6 @@ final class NameLookup: Sendable {
   }
 }
 
-/// An address of a socket, of any family.
 struct SocketAddress: Sendable {
   private var storage = sockaddr_storage()
   private let length: socklen_t

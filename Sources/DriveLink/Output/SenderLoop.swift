@@ -18,7 +18,6 @@ func startSender(
 
 /// The clock of a sender's thread; tests replace it and count iterations.
 struct SenderTime {
-  /// The time now.
   var now: () -> MonotonicTime = { .system }
   /// Polls this many entries until a time, or without a limit if the time is nil.
   var wait: (UnsafeMutablePointer<pollfd>, UInt, MonotonicTime?) -> Void = { entries, count, time in

@@ -13,7 +13,6 @@ struct Wake: ~Copyable, Sendable {
     self.counter = counter
   }
 
-  /// The descriptor to poll.
   var descriptor: Int32 { counter.number }
 
   /// Wakes the polling thread, now or at its next poll.

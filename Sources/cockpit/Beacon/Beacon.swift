@@ -13,7 +13,6 @@ nonisolated enum DriveLamp: String, Sendable {
   /// No consumer takes lines: a cross.
   case noLink
 
-  /// The lamp of a line's state.
   init(_ state: DriveState) {
     switch state {
     case .ready: self = .ready
@@ -22,7 +21,6 @@ nonisolated enum DriveLamp: String, Sendable {
     }
   }
 
-  /// Its word.
   var word: KeyPath<Language, String> & Sendable {
     switch self {
     case .ready: \.ready
@@ -38,7 +36,6 @@ nonisolated enum DriveLamp: String, Sendable {
 ///
 /// Endless animations are removed in the background; a `Pulse` restarts by itself, once.
 final class Beacon: PassiveView {
-  /// The duration of one pulse.
   static let period: Duration = .seconds(2)
 
   /// Whether the beacon pulses when ready; otherwise it is then an unlit lamp and costs nothing.

@@ -49,7 +49,6 @@ final class InstrumentCluster: PassiveView {
     for view in [speedometer, brake, beacon] { addSubview(view) }
   }
 
-  /// Shows a vehicle's telemetry.
   func showTelemetry(_ content: TelemetryPanel.Content) {
     if telemetry == nil {
       let panel = TelemetryPanel()

@@ -63,7 +63,6 @@ final class Speedometer: PassiveView {
   /// The scale's length in radians: three quarters of a circle, open at the bottom.
   private static let sweep = Double.pi * 1.5
 
-  /// The dial's radius.
   var radius: Double { max(min(bounds.width, bounds.height) / 2 - 1, 1) }
 
   /// The fraction of the scale at `speed`, clamped to the scale.
@@ -71,7 +70,6 @@ final class Speedometer: PassiveView {
     speed.isFinite ? (speed / maximum).clamped(to: 0...1) : 0
   }
 
-  /// The angle of `speed`, clamped to the scale.
   func angle(of speed: Double) -> Double { Self.start + Self.sweep * Self.fraction(speed) }
 
   /// The point at `angle` and `distance` times the radius from the centre.
@@ -87,9 +85,7 @@ final class Speedometer: PassiveView {
       sweep: Self.sweep)
   }
 
-  /// The gear's letter.
   var gearFont: Font { Font(size: max((radius * 0.58).rounded(), 14), weight: .bold) }
-  /// The speed's digits.
   var speedFont: Font { Font(size: max(min(radius * 0.3, radius * 0.36 - 8).rounded(), 13), weight: .semibold) }
   /// The scale's numbers and the unit.
   var labelFont: Font { Font(size: sizes.label, weight: .medium) }
@@ -115,9 +111,7 @@ final class Speedometer: PassiveView {
 
   /// A text of the face, and the middle of its box.
   struct Label {
-    /// The text's content.
     let text: String
-    /// The middle of the label's box.
     let place: Point
 
     /// The distance of its box from `center`, in points.
@@ -165,7 +159,6 @@ final class Speedometer: PassiveView {
   private static let jump = 3.0
   /// As quick as the eye can follow, without overshoot.
   private static let spring = Spring(response: 0.35, dampingRatio: 1)
-  /// The speed that the needle points to.
   private lazy var needleSpeed = AnimatedValue(0, of: self, forKey: "needle") { [unowned self] _ in showNeedle() }
 
   private func speedChanged(from old: Double) {

@@ -77,7 +77,6 @@ final class SteeringIndicator: PassiveView {
   }
 }
 
-/// The lit part of the steering's arc.
 private final class LitArc: PassiveView {
   @Redraws var color = Color.white
   private var arc: Arc?
@@ -100,7 +99,6 @@ private final class LitArc: PassiveView {
   override func draw(_ canvas: Canvas) { canvas.fill(shape, color) }
 }
 
-/// The angle's text in the middle of its view.
 private final class SteeringAngle: View {
   @Redraws var text = "0°"
   /// The size of the digits in points.

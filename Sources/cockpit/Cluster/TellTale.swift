@@ -27,11 +27,8 @@ nonisolated enum Lamp {
 
 /// A tell-tale lamp. It lights up at once and fades out.
 final class TellTale: PassiveView {
-  /// The lamp's word, in the user's language.
   let word: KeyPath<Language, String>
-  /// The lamp's colour when it is lit.
   let color: KeyPath<CockpitTheme, Color>
-  /// True while it is lit.
   var isLit = false {
     didSet { if isLit != oldValue { glow.move(to: isLit ? 1 : 0, duration: .milliseconds(isLit ? 0 : 200)) } }
   }

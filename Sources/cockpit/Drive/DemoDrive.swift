@@ -6,7 +6,6 @@ import UICore
 ///
 /// The script is a function of time, so that it looks the same at any refresh rate.
 final class DemoDrive {
-  /// The drive's length.
   static let duration: Duration = .seconds(10)
   private static let seat = SeatID(0)
 

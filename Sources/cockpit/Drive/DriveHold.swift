@@ -33,7 +33,6 @@ struct DriveHold {
   private var ignoredTouches: [(id: TouchID, control: IgnoredControls)] = []
   private var ignoredKeys: [Held] = []
 
-  /// No holds so far.
   init(_ source: Source) { self.source = source }
 
   private func holder(of touch: Touch) -> Holder? {
@@ -106,12 +105,10 @@ struct DriveHold {
   /// True when the last hold was a key.
   var isByKeys: Bool { last.any?.device == .keyboard }
 
-  /// True while the lever is held.
   func isLeverHeld(in scene: CockpitScene) -> Bool {
     scene.gearbox.trackedTouches.contains(where: isHand) || keys.contains { $0.key.part == .lever }
   }
 
-  /// True while the wheel is held.
   func isWheelHeld(in scene: CockpitScene) -> Bool {
     scene.wheel.trackedTouches.contains(where: isHand) || keys.contains { $0.key.part == .wheel }
   }

@@ -30,13 +30,11 @@ final class DriveOutput: SessionPart {
 
   /// True if the lever and the wheel are only obeyed while they are held.
   let isDeadMan: Bool
-  /// The newest lines.
   private(set) var stream: DriveStream
   /// Called with each new line, after the sink accepted it.
   var onLine: ((DriveStream.Line) -> Void)?
   /// Called after the sink took over the stream, with the time and the reason of its first line and the number of the newest.
   var onHang: ((MonotonicTime, DriveReason, UInt64) -> Void)?
-  /// Called when `wakeTime` changed.
   var onWakeTimeChange: (() -> Void)?
 
   private unowned let scene: CockpitScene

@@ -6,7 +6,6 @@ import UICore
 
 /// Connects a `DriveOutput` to the loop and to the relay between window and scene.
 final class DriveSession: SessionPart {
-  /// The lines.
   let output: DriveOutput
   /// The window that shows the controls.
   private(set) weak var window: Window?
@@ -124,7 +123,6 @@ final class DriveSession: SessionPart {
     relay.record(.link(status)) { output.noteLink(status) }
   }
 
-  /// Handles a notice of the sender's thread.
   private func noticed(_ sender: DriveSender) {
     sender.clearNotice()
     wake()

@@ -3,10 +3,8 @@ import DriveLink
 /// The driven destination and its settings, shown at the start: on the screen for three seconds or until a hand drives, and in
 /// one line on standard error.
 nonisolated struct DriveSummary: Hashable, Sendable {
-  /// The duration on the screen.
   static let duration = Duration.seconds(3)
 
-  /// The receiver of the lines.
   let place: String
   let hasDeadMan: Bool
   /// The configuration file, if it set the receiver, and if it set the dead-man's switch.

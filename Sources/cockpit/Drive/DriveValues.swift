@@ -1,9 +1,7 @@
 import CockpitControls
 import Controls
 
-/// The values of lever and wheel.
 struct DriveValues {
-  /// The lever's gear.
   private(set) var gear = Gear.neutral
   private var throttle = 0.0
   /// The wheel's angle in degrees.
@@ -12,7 +10,6 @@ struct DriveValues {
   /// A lever in neutral, and a straight wheel.
   init() {}
 
-  /// The present values of `scene`.
   init(_ scene: CockpitScene) {
     take(scene.gearbox)
     take(scene.wheel)
@@ -34,7 +31,6 @@ struct DriveRules: Equatable {
   private let hasLever: Bool
   private let hasWheel: Bool
 
-  /// The present rules of `scene`.
   init(_ scene: CockpitScene) {
     (gears, bands, lock) = (scene.gearbox.gearCount, scene.gearbox.bands, scene.wheel.lock)
     (hasLever, hasWheel) = (scene.takesInput(scene.gearbox), scene.takesInput(scene.wheel))

@@ -12,7 +12,6 @@ final class Vigilance {
   private var newest: InputEvent?
   private var lastSign: MonotonicTime
 
-  /// Watches the holds of `output`.
   init(limit: Duration, output: DriveOutput, at time: MonotonicTime) {
     self.limit = limit
     self.output = output

@@ -5,14 +5,12 @@ import Glibc
 /// A language with the cockpit's words in it.
 /// Options, errors and the log stay English.
 nonisolated struct Language: Hashable, Sendable {
-  /// The language's code.
   enum Code: String, Sendable {
     case english = "en"
     case chinese = "zh"
   }
 
   let code: Code
-  /// The window's title.
   let title: String
   /// The word of the lamp of a ready cockpit.
   let ready: String
@@ -25,7 +23,6 @@ nonisolated struct Language: Hashable, Sendable {
   let stopSign: String
   let stopPressed: String
   let stopReleased: String
-  /// The tell-tale of the brake.
   let brake: String
   /// The lamp of steering by tilting, and the same while its sensor is lost.
   let tilt: String

@@ -7,9 +7,7 @@ import UICore
 /// It starts at 50 % opacity so that the first frame already shows it, is opaque shortly after, and fades out when control is
 /// back. With reduced motion it appears and disappears at once.
 final class LossBanner: PassiveView {
-  /// The duration of a fade.
   static let fade = Duration.milliseconds(200)
-  /// The opacity in the first frame.
   static let firstAlpha = 0.5
 
   /// The notice to show; nil fades out the card.
@@ -56,7 +54,6 @@ final class LossBanner: PassiveView {
   }
 
   override var accessibilityRole: AccessibilityRole { shownNotice?.isQuiet == true ? .label : .alert }
-  /// The cause and the remedy.
   override var accessibilityTitle: String { shownNotice?.spoken(in: .current) ?? "" }
 
   private func noticeChanged() {

@@ -27,9 +27,7 @@ nonisolated struct LossNotice: Hashable, Sendable {
 nonisolated struct IgnoredControls: OptionSet, Hashable, Sendable {
   let rawValue: UInt8
 
-  /// The gearbox.
   static let lever = IgnoredControls(rawValue: 1)
-  /// The steering wheel.
   static let wheel = IgnoredControls(rawValue: 2)
 }
 

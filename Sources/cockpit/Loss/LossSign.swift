@@ -7,12 +7,9 @@ import UICore
 nonisolated struct LossSign {
   /// The grid's side.
   static let side = 24.0
-  /// The width of its lines on the grid.
   static let lineWidth = 2.0
 
-  /// The stroked lines.
   private(set) var lines = Path()
-  /// The filled shapes.
   private(set) var dots = Path()
 
   /// The icon of `reason`; each has its own shape, so that none depends on its colour.
@@ -112,7 +109,6 @@ nonisolated struct LossSign {
     polyline((9.2, 4.4), (12, 1.6), (14.8, 4.4))
   }
 
-  /// Draws an eye, struck through.
   private mutating func drawEye() {
     lines.move(to: Point(x: 1.5, y: 12))
     lines.curve(to: Point(x: 22.5, y: 12), control1: Point(x: 7, y: 3.5), control2: Point(x: 17, y: 3.5))

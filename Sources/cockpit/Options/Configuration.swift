@@ -6,13 +6,11 @@ import Shell
 
 /// Options in a file: one JSON object, each option by its name without the leading hyphens. See docs/configuration.md.
 nonisolated struct Configuration: Sendable {
-  /// The options of the file.
   private(set) var list = OptionList()
 
   /// The largest file that is read, in bytes.
   static let largestFile = 1 << 20
 
-  /// No options.
   init() {}
 
   /// Reads the file at `path`. If the file is missing there are no options, unless it `mustExist`.

@@ -6,9 +6,7 @@ nonisolated enum OptionError: Error, Equatable, Sendable {
   case unexpectedArgument(String)
   /// The option needs a value, but the line ends or the next option follows.
   case missingValue(OptionName)
-  /// The option takes no value.
   case unexpectedValue(OptionName, String)
-  /// The value can't be used.
   case badValue(OptionName, String)
   /// The log specification names an unknown scope or level; the text names it and lists the valid ones.
   case badLog(String)
@@ -65,7 +63,6 @@ nonisolated extension OptionError {
     return OptionExclusion.all.first { $0.option == option && $0.other == other }
   }
 
-  /// The reason of a conflict with `other`.
   private func reason(against other: OptionName) -> String {
     if let exclusion { return exclusion.reason }
     return switch other {
@@ -77,7 +74,6 @@ nonisolated extension OptionError {
 }
 
 nonisolated extension OptionName {
-  /// The description of the option's value.
   var wanted: String { row.value?.wanted ?? "no value" }
 }
 

@@ -47,7 +47,6 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
   var text: String { "--" + rawValue }
 }
 
-/// The help.
 nonisolated enum HelpText {
   /// The whole text, lines of at most 80 characters, with a final newline.
   static var text: String {

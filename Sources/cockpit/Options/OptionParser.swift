@@ -66,7 +66,6 @@ nonisolated enum OptionParser {
 
 /// Options with their values as they were written: of a command line, of a file, or of both.
 nonisolated struct OptionList: Sendable {
-  /// The resulting options.
   private(set) var options = Options()
   /// The texts of the options in the order in which they were added; "on" or "off" for a switch.
   private(set) var texts: [(option: OptionName, text: String)] = []

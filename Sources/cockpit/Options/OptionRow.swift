@@ -19,7 +19,6 @@ nonisolated struct OptionRow: Sendable {
   /// Stores a value ("on" for a switch or a task) in the options; returns false if the value can't be used.
   let store: @Sendable (String, inout Options) -> Bool
 
-  /// Whether the value is a file's name.
   var namesFile: Bool { value?.name.hasPrefix("FILE") ?? false }
   /// Whether a configuration file may hold true or false for the option.
   var takesOnOff: Bool { isSwitch || value?.name.hasPrefix("on|off") == true }

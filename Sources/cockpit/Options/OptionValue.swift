@@ -32,17 +32,14 @@ nonisolated extension OptionValue<String> {
     OptionValue(name, wanted) { $0.isEmpty ? nil : $0 }
   }
 
-  /// The name of a layout file.
   static var layoutFile: OptionValue {
     .name("FILE.json", "the name of a layout file, such as scene.json")
   }
 
-  /// The name of a record.
   static var recordFile: OptionValue {
     .name("FILE.jsonl", "the name of a file, such as session.jsonl")
   }
 
-  /// The name of an image to write.
   static var imageFile: OptionValue {
     OptionValue("FILE.png", "a file name that ends in .png") {
       $0.hasSuffix(".png") && $0.count > 4 ? $0 : nil
@@ -94,7 +91,6 @@ nonisolated extension OptionValue<Double> {
 }
 
 nonisolated extension OptionValue<Size> {
-  /// The size of a window in points.
   static var points: OptionValue {
     OptionValue(
       "WxH", "WIDTHxHEIGHT in points, each from 1 to 32767, such as 1280x720"
@@ -135,14 +131,12 @@ nonisolated extension OptionValue<Options.Tilt> {
 }
 
 nonisolated extension OptionValue<DriveEndpoint> {
-  /// The receiver of drive messages.
   static var destination: OptionValue {
     OptionValue(
       "PLACE", "-, unix:PATH, udp:HOST:PORT or bridge:NAME:PLACE, such as bridge:donkey:192.168.4.1"
     ) { DriveEndpoint($0) }
   }
 
-  /// The source of telemetry.
   static var source: OptionValue {
     OptionValue(
       "PLACE", "-, unix:PATH, udp:PORT or udp:ADDRESS:PORT, such as udp:5006"

@@ -4,7 +4,6 @@ import DriveLink
 import Shell
 import UICore
 
-/// The theme to show.
 nonisolated enum ThemeChoice: String, Sendable {
   /// The desktop's preference; dark if it has none.
   case auto
@@ -27,7 +26,6 @@ nonisolated struct Options: Equatable, Sendable {
   }
 
   var action = Action.run
-  /// The window's size in logical points.
   var size = Size(width: 1280, height: 720)
   /// The scale to draw at instead of the compositor's; nil follows the compositor.
   var scale: Scale?
@@ -54,7 +52,6 @@ nonisolated struct Options: Equatable, Sendable {
   var frames: Int?
   /// True to measure the latency and print it at the end.
   var measuresLatency = false
-  /// True to play a scripted drive.
   var playsDemo = false
   /// The receiver of the drive's lines; nil to send none.
   var drive: DriveEndpoint?
@@ -75,7 +72,6 @@ nonisolated struct Options: Equatable, Sendable {
   /// The meaning of the lever's position.
   var throttle = Throttle.gears
 
-  /// The values of `--throttle`.
   enum Throttle: String, Sendable {
     /// Each gear commands its fraction of the highest gear's throttle.
     case gears
@@ -100,7 +96,6 @@ nonisolated struct Options: Equatable, Sendable {
   }
   /// The file to write the session to.
   var record: String?
-  /// The record to play.
   var replay: String?
   /// True to play a record as fast as possible instead of in its own time; nil plays it fast only without a window.
   var replaysFast: Bool?
@@ -113,7 +108,6 @@ nonisolated struct Options: Equatable, Sendable {
   /// The sensor whose tilt steers, if any.
   var tilt = Tilt.off
 
-  /// The values of `--tilt`.
   enum Tilt: Equatable, Sendable {
     case off
     /// The accelerometer that moves with the screen.
@@ -126,10 +120,8 @@ nonisolated struct Options: Equatable, Sendable {
 
   /// The selected configuration file, which may be missing, and its options that take effect; nil if none is selected.
   var settingsFile: SettingsFile?
-  /// The configuration file to read.
   var configuration = ConfigurationChoice.own
 
-  /// The values of `--config`.
   enum ConfigurationChoice: Equatable, Sendable {
     /// The file in the user's own directory, if it exists.
     case own
@@ -145,12 +137,10 @@ nonisolated struct Options: Equatable, Sendable {
   static let answerLimits = 100...2000
   /// The allowed vigilance times, in seconds.
   static let vigilances = 0.5...600
-  /// The number of the gearbox's forward gears.
   static let gearCount = 10
   /// The steering wheel's lock to either side in degrees.
   static let greatestSteering = 450.0
   /// The longest time to wait for a compositor, in seconds: a day.
   static let longestWait = 86_400.0
-  /// The allowed scales.
   static let scales = 0.25...10.0
 }

@@ -35,7 +35,6 @@ struct RecordedSession {
   static let longest = 86_400_000_000_000
   /// The largest file that is read, in bytes.
   static let largestFile = 1 << 29
-  /// The version of the format.
   static let version = 1
 
   var header: Header
@@ -90,7 +89,6 @@ struct RecordedSession {
 }
 
 extension RecordedSession.Header {
-  /// The record's first line.
   var line: String {
     var parts = ["\"cockpit\":\(RecordedSession.version)", "\"start\":\"\(start.nanoseconds)\""]
     if let gear = options.gear { parts.append("\"gear\":\"\(gear)\"") }

@@ -76,10 +76,8 @@ final class Replayer: ForwardingHost {
     return nil
   }
 
-  /// The image's size in pixels.
   var pixels: PixelSize { scale.pixelSize(size) }
 
-  /// True when the image has changed.
   var hasDamage: Bool { !damage.isEmpty }
 
   /// The region of the image that changed since the last call, in pixels.
@@ -93,7 +91,6 @@ final class Replayer: ForwardingHost {
     if let output, session.header.options.drive != nil { onLine?(output.stream.line) }
   }
 
-  /// Plays the next event.
   func playNext() {
     guard next < session.events.count else { return }
     let (time, event) = session.events[next]

@@ -33,7 +33,6 @@ enum SessionEvent: Hashable, Sendable {
   case hang(MonotonicTime, DriveReason, sequence: UInt64)
   /// The consumer was connected or lost, or stopped reading.
   case link(DriveSender.Status)
-  /// The session's end.
   case end
 }
 

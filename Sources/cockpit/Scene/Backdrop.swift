@@ -77,7 +77,6 @@ final class Backdrop: PassiveView {
   /// The height by which the dashboard rises to the middle, as a hood over the instruments.
   private var rise: Double { min(bounds.width, bounds.height) * 0.05 }
 
-  /// The dashboard's upper edge.
   private var edge: Path {
     var edge = Path()
     edge.move(to: Point(x: 0, y: dashboardEdge))
@@ -87,7 +86,6 @@ final class Backdrop: PassiveView {
     return edge
   }
 
-  /// The dashboard from its edge to `bottom`.
   private func dashboard(to bottom: Double) -> Path {
     var shape = edge
     shape.line(to: Point(x: bounds.width, y: bottom))

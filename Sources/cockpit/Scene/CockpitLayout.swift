@@ -138,7 +138,6 @@ final class CockpitPanel: View {
   /// stacked layout it lies below the middle view.
   @Inspectable var dashboardEdge = 0.16
 
-  /// The default layout.
   static let standard = CockpitPanel()
 
   override class var inspectables: [AnyProperty] { super.inspectables + panelProperties }
@@ -190,7 +189,6 @@ extension WheelGeometry {
 }
 
 extension Double {
-  /// The nearest value in `range`.
   nonisolated func clamped(to range: ClosedRange<Double>) -> Double {
     min(max(self, range.lowerBound), range.upperBound)
   }

@@ -8,7 +8,6 @@ nonisolated struct SceneLook: Hashable, Sendable {
   var hasHighContrast = false
   var reducesMotion = false
 
-  /// The colours.
   var theme: Theme {
     let plain: Theme = isLight ? .light : .dark
     return hasHighContrast ? plain.withHighContrast : plain
@@ -35,7 +34,6 @@ nonisolated struct CockpitTheme: Hashable, Sendable {
   ]
   /// The light on the dashboard's edge: at its ends, in its middle.
   var edge = [Color.white.withAlpha(0.02), Color.white.withAlpha(0.32)]
-  /// The shade at the sides.
   var shade = Color.black.withAlpha(0.34)
   /// The colour of each of the two steps of the wheel's shadow; clear for none.
   var shadow = Color.black.withAlpha(0)
@@ -73,7 +71,6 @@ nonisolated struct CockpitTheme: Hashable, Sendable {
   /// Selected, focused, ready, and the part of a band that shows its value.
   var teal = Theme.dark.accent
 
-  /// The cockpit at night.
   static let dark = CockpitTheme()
 
   /// The light theme: the same elements on a light background.

@@ -67,7 +67,6 @@ package enum SceneTypes {
 }
 
 extension Inspection.Value {
-  /// The value as displayed text.
   fileprivate var text: String {
     switch self {
     case .bool(let value): "\(value)"

@@ -8,7 +8,6 @@ final class LatencyReport: SessionPart {
   /// The measurements of the windows before it, whose connections were lost.
   private var earlier = LatencyStatistics()
 
-  /// The measurements of all windows so far.
   var statistics: LatencyStatistics {
     var sum = earlier
     if let last = window?.latency { sum.add(last) }

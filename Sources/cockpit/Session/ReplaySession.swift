@@ -6,7 +6,6 @@ import Linux
 import Shell
 import UICore
 
-/// Plays one record.
 final class ReplaySession {
   private let options: Options
   private let replayer: Replayer
@@ -30,7 +29,6 @@ final class ReplaySession {
     }
   }
 
-  /// Plays to the end.
   func run() throws(SessionError) {
     if options.screenshot == nil, !options.dumpsTree, !options.hidesWindow {
       try show()

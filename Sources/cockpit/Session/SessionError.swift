@@ -4,7 +4,6 @@ import Linux
 /// screen is in the driver's language.
 nonisolated struct SessionError: Error, CustomStringConvertible {
   let description: String
-  /// The program's exit code.
   var exitCode: Int32 = 1
 
   /// The failure whose one line is `description`.

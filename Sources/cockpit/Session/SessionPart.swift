@@ -15,7 +15,6 @@ protocol SessionPart: AnyObject {
   func didHandle(_ event: () -> SessionEvent, at time: MonotonicTime)
   /// A frame is drawn, and about to be committed.
   func didDraw(_ buffer: PixelBuffer)
-  /// The session is over.
   func end()
 }
 

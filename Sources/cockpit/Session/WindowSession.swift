@@ -85,7 +85,6 @@ final class WindowSession {
     return try Recorder(path: path, header: header)
   }
 
-  /// The window options that `options` request.
   static func window(titled title: String, _ options: Options) -> WindowOptions {
     var window = WindowOptions(title: title, applicationID: applicationID, size: options.size)
     window.isFullscreen = options.isFullscreen
@@ -95,7 +94,6 @@ final class WindowSession {
     return window
   }
 
-  /// Opens the window.
   func open() throws(SessionError) {
     drive?.onCommandingChange = { [idle] in idle.isCommanding = $0 }
     let summary = DriveSummary(options)
@@ -222,7 +220,6 @@ final class ScreenAwake: SessionPart {
 }
 
 extension Application {
-  /// Connects to the compositor.
   static func connected() throws(SessionError) -> Application {
     do { return try Application() } catch { throw SessionError(error) }
   }

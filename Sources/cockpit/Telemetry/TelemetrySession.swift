@@ -21,7 +21,6 @@ final class TelemetrySession: SessionPart {
   /// The times at which values become unknown.
   private var ends: [(fields: Telemetry.Fields, time: MonotonicTime)] = []
 
-  /// Starts reading from `place`.
   init(from place: DriveEndpoint, to display: TelemetryDisplay, relay: ContentRelay, loop: EventLoop) {
     self.place = place
     self.display = display
@@ -30,7 +29,6 @@ final class TelemetrySession: SessionPart {
     open()
   }
 
-  /// Stops reading.
   func end() {
     close()
     retryTimer.time = nil

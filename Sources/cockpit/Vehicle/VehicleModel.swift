@@ -45,7 +45,6 @@ nonisolated struct VehicleModel: Equatable, Sendable {
     }
   }
 
-  /// The speed one step later.
   private func nextSpeed(under throttle: Double) -> Double {
     let braked = (throttle >= 0 && speed < 0) || (throttle <= 0 && speed > 0)
     if braked {
