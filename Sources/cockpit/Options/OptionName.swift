@@ -87,11 +87,15 @@ nonisolated enum HelpText {
     return head + OptionName.allCases.map(line).joined() + keys
   }
 
-  /// An option's lines: its name and value in 24 columns, then its effect.
+  /// An option's lines: its name and value in 24 columns, then its effect in the other 56.
   private static func line(for option: OptionName) -> String {
-    let left = "  " + option.text + (option.row.value.map { " " + $0.name } ?? "")
-    let padding = String(repeating: " ", count: max(1, 24 - left.count))
-    let indent = "\n" + String(repeating: " ", count: 24)
-    return left + padding + option.row.summary.joined(separator: indent) + "\n"
+    let indent = String(repeating: " ", count: 24)
+    let name = "  " + option.text + (option.row.value.map { " " + $0.name } ?? "")
+    var (text, line) = ("", name + indent.dropFirst(min(name.count, 23)))
+    for word in option.row.summary.split(separator: " ") {
+      if line.count + word.count > 80 { (text, line) = (text + line.dropLast() + "\n", indent) }
+      line += word + " "
+    }
+    return text + line.dropLast() + "\n"
   }
 }

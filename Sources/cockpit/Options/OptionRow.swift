@@ -14,8 +14,8 @@ nonisolated struct OptionRow: Sendable {
   let isSetting: Bool
   /// Whether the option has no value and can be switched off by `--option=off`.
   let isSwitch: Bool
-  /// The option's effect, for the help; continuation lines are indented below the first.
-  let summary: [String]
+  /// The option's effect, for the help.
+  let summary: String
   /// Stores a value ("on" for a switch or a task) in the options; returns false if the value can't be used.
   let store: @Sendable (String, inout Options) -> Bool
 
@@ -26,7 +26,7 @@ nonisolated struct OptionRow: Sendable {
   /// An option with a value. If `isSetting` is nil, a file may set the option if it has an effect on the cockpit's window.
   static func value<Value>(
     _ value: OptionValue<Value>, _ uses: Set<ProgramUse>, needs: [OptionName] = [], isSetting: Bool? = nil,
-    _ summary: String..., store: @escaping @Sendable (inout Options, Value) -> Void
+    _ summary: String, store: @escaping @Sendable (inout Options, Value) -> Void
   ) -> OptionRow {
     OptionRow(
       value: value.texts, uses: uses, needs: needs, isSetting: isSetting ?? uses.contains(.cockpit), isSwitch: false,
@@ -38,21 +38,37 @@ nonisolated struct OptionRow: Sendable {
     }
   }
 
+  /// An option with a value that is stored unchanged.
+  static func value<Value>(
+    _ value: OptionValue<Value>, _ uses: Set<ProgramUse>, needs: [OptionName] = [], isSetting: Bool? = nil,
+    _ summary: String, _ property: WritableKeyPath<Options, Value> & Sendable
+  ) -> OptionRow {
+    .value(value, uses, needs: needs, isSetting: isSetting, summary) { $0[keyPath: property] = $1 }
+  }
+
+  /// An option with a value that is stored unchanged, and is nil if the option is not given.
+  static func value<Value>(
+    _ value: OptionValue<Value>, _ uses: Set<ProgramUse>, needs: [OptionName] = [], isSetting: Bool? = nil,
+    _ summary: String, _ property: WritableKeyPath<Options, Value?> & Sendable
+  ) -> OptionRow {
+    .value(value, uses, needs: needs, isSetting: isSetting, summary) { $0[keyPath: property] = $1 }
+  }
+
   /// An option that is on when it is given.
   static func `switch`(
-    _ uses: Set<ProgramUse>, isSetting: Bool = true, _ summary: String...,
-    store: @escaping @Sendable (inout Options, Bool) -> Void
+    _ uses: Set<ProgramUse>, isSetting: Bool = true, _ summary: String,
+    _ property: WritableKeyPath<Options, Bool> & Sendable
   ) -> OptionRow {
     OptionRow(value: nil, uses: uses, isSetting: isSetting, isSwitch: true, summary: summary) { text, options in
       guard let isOn = OptionValue.onOff.read(text) else { return false }
-      store(&options, isOn)
+      options[keyPath: property] = isOn
       return true
     }
   }
 
   /// An option without value that no file sets: it asks for a task, or belongs to one.
   static func task(
-    _ uses: Set<ProgramUse>, needs: [OptionName] = [], _ summary: String...,
+    _ uses: Set<ProgramUse>, needs: [OptionName] = [], _ summary: String,
     store: @escaping @Sendable (inout Options) -> Void
   ) -> OptionRow {
     OptionRow(value: nil, uses: uses, needs: needs, isSetting: false, isSwitch: false, summary: summary) { _, options in

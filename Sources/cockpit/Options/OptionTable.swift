@@ -15,48 +15,41 @@ nonisolated extension OptionName {
   /// The table of options, one row for each.
   var row: OptionRow {
     switch self {
-    case .size:
-      .value(
-        .points, .scenes, "window size in logical points (default 1280x720)"
-      ) { $0.size = $1 }
+    case .size: .value(.points, .scenes, "window size in logical points (default 1280x720)", \.size)
     case .scale:
       .value(
-        .number("S", Options.scales, "a number from 0.25 to 10, such as 1.5"), .scenes,
-        "draw at this scale, 0.25 to 10, instead of the", "compositor's"
+        .number("S", 0.25...10, "a number from 0.25 to 10, such as 1.5"), .scenes,
+        "draw at this scale, 0.25 to 10, instead of the compositor's"
       ) { $0.scale = Scale($1) }
-    case .fullscreen:
-      .switch([.cockpit, .replay], "cover the whole output; F11 changes it later") { $0.isFullscreen = $1 }
+    case .fullscreen: .switch([.cockpit, .replay], "cover the whole output; F11 changes it later", \.isFullscreen)
     case .iviID:
       .value(
-        .whole("N", 1...Int(UInt32.max) - 1, such: 7001), .cockpit, "be the surface of this number on a car's display",
-        "(ivi_application)"
+        .whole("N", 1...Int(UInt32.max) - 1, such: 7001), .cockpit,
+        "be the surface of this number on a car's display (ivi_application)"
       ) { $0.role = .ivi(id: UInt32($1)) }
     case .strip:
       .value(
         .words(["top": WindowRole.Side.top, "bottom": .bottom, "left": .left, "right": .right]), .cockpit,
-        "show a strip along this side over other windows;",
-        "touches outside its controls pass through;", "--size sets its thickness (240, vertical 320)"
+        "show a strip along this side over other windows; touches outside its controls pass through; --size sets its "
+          + "thickness (240, vertical 320)"
       ) { $0.role = .strip($1) }
-    case .gear: .value(.gear, .scenes, "gear to begin in (default N)") { $0.gear = $1 }
+    case .gear: .value(.gear, .scenes, "gear to begin in (default N)", \.gear)
     case .steer:
       .value(
         .number(
           "DEG", -Options.greatestSteering...Options.greatestSteering,
           "degrees from -450 (left) to 450 (right), such as -90"), .scenes,
-        "wheel angle to begin with in degrees, right is positive,", "-450 to 450 (default 0)"
-      ) { $0.steeringDegrees = $1 }
+        "wheel angle to begin with in degrees, right is positive, -450 to 450 (default 0)", \.steeringDegrees)
     case .tilt:
       .value(
-        .tilt, .scenes, "steer by tilting the device, by its accelerometer or",
-        "the one in a folder of sysfs (default off)"
-      ) { $0.tilt = $1 }
+        .tilt, .scenes,
+        "steer by tilting the device, by its accelerometer or the one in a folder of sysfs (default off)", \.tilt)
     case .beacon:
-      .value(.onOff, .scenes, "let the beacon pulse or keep it dark (default on)") { $0.showsBeacon = $1 }
+      .value(.onOff, .scenes, "let the beacon pulse or keep it dark (default on)", \.showsBeacon)
     case .theme:
       .value(
         .words(["auto": ThemeChoice.auto, "dark": .dark, "light": .light]), .scenes,
-        "dark, light, or the desktop's preference (auto, the", "default; dark if the desktop has none)"
-      ) { $0.theme = $1 }
+        "dark, light, or the desktop's preference (auto, the default; dark if the desktop has none)", \.theme)
     case .scene:
       .value(.layoutFile, .scenes, "show the scene of a layout file, see docs/scenes.md") {
         ($0.scene, $0.watchesScene) = ($1, false)
@@ -66,100 +59,81 @@ nonisolated extension OptionName {
         ($0.scene, $0.watchesScene) = ($1, true)
       }
     case .check:
-      .value(
-        .layoutFile, [.check], "check a layout file and exit: with status 0 if it is", "valid, 1 if not"
-      ) { $0.action = .check($1) }
-    case .screenshot:
-      .value(.imageFile, .outputs, "write the first frame as an image and exit; needs no", "compositor") {
-        $0.screenshot = $1
+      .value(.layoutFile, [.check], "check a layout file and exit: with status 0 if it is valid, 1 if not") {
+        $0.action = .check($1)
       }
-    case .dumpTree:
-      .task(.outputs, "print the view tree and exit; needs no compositor") { $0.dumpsTree = true }
-    case .frames:
-      .value(.whole("N", 1...Int(Int32.max), such: 600), .cockpit, "exit after this many frames") { $0.frames = $1 }
+    case .screenshot:
+      .value(.imageFile, .outputs, "write the first frame as an image and exit; needs no compositor", \.screenshot)
+    case .dumpTree: .task(.outputs, "print the view tree and exit; needs no compositor") { $0.dumpsTree = true }
+    case .frames: .value(.whole("N", 1...Int(Int32.max), such: 600), .cockpit, "exit after this many frames", \.frames)
     case .latency:
       .switch(
-        .cockpit, "measure the time from input to commit and to the screen,",
-        "and missed refreshes; prints a table at exit"
-      ) {
-        $0.measuresLatency = $1
-      }
+        .cockpit,
+        "measure the time from input to commit and to the screen, and missed refreshes; prints a table at exit",
+        \.measuresLatency)
     case .drive:
       .value(
-        .destination, [.cockpit, .replay, .hiddenReplay], "send the controls' commands as lines of JSON to",
-        "-, unix:PATH or udp:HOST:PORT, whose receiver needs a",
-        "watchdog (docs/drive.md lists its duties); or to",
-        "bridge:NAME:PLACE, such as bridge:donkey:192.168.4.1:", "cockpit-bridge is started for this receiver"
-      ) { $0.drive = $1 }
+        .destination, [.cockpit, .replay, .hiddenReplay],
+        "send the controls' commands as lines of JSON to -, unix:PATH or udp:HOST:PORT, whose receiver needs a watchdog "
+          + "(docs/drive.md lists its duties); or to bridge:NAME:PLACE, such as bridge:donkey:192.168.4.1: "
+          + "cockpit-bridge is started for this receiver", \.drive)
     case .driveRate:
       .value(
         .whole("N", DriveStream.rates, such: 30), .cockpit, needs: [.drive],
-        "lines a second while something is held (default 30)"
-      ) { $0.driveRate = $1 }
+        "lines a second while something is held (default 30)", \.driveRate)
     case .limit:
       .value(
-        .share, .cockpit, needs: [.drive], "the throttle of the highest gear, 0.05 to 1 (default",
-        "1); the others have their share of it"
-      ) { $0.limit = $1 }
-    case .reverseLimit: .value(.share, .cockpit, needs: [.drive], "the same for R") { $0.reverseLimit = $1 }
+        .share, .cockpit, needs: [.drive],
+        "the throttle of the highest gear, 0.05 to 1 (default 1); the others have their share of it", \.limit)
+    case .reverseLimit: .value(.share, .cockpit, needs: [.drive], "the same for R", \.reverseLimit)
     case .ramp:
       .value(
-        .number(
-          "SECONDS", DriveShaping.ramps, "a number of seconds from 0 to 30, such as 1.5"),
-        .cockpit, needs: [.drive], "how long throttle takes to rise from 0 to 1 (default 0:",
-        "at once); it falls at once"
-      ) { $0.ramp = $1 }
+        .number("SECONDS", DriveShaping.ramps, "a number of seconds from 0 to 30, such as 1.5"), .cockpit,
+        needs: [.drive], "how long throttle takes to rise from 0 to 1 (default 0: at once); it falls at once", \.ramp)
     case .trim:
       .value(
-        .number(
-          "PART", DriveShaping.trims, "a part of the lock from -0.2 (left) to 0.2 (right), such as -0.03"), .cockpit,
-        needs: [.drive],
-        "add this to the steering while anything is commanded,", "-0.2 (left) to 0.2 (default 0)"
-      ) { $0.trim = $1 }
+        .number("PART", DriveShaping.trims, "a part of the lock from -0.2 (left) to 0.2 (right), such as -0.03"),
+        .cockpit, needs: [.drive],
+        "add this to the steering while anything is commanded, -0.2 (left) to 0.2 (default 0)", \.trim)
     case .expo:
       .value(
-        .number("PART", DriveShaping.expos, "a number from 0 to 1, such as 0.4"), .cockpit,
-        needs: [.drive], "steer finer around the centre, 0 (even, the default)", "to 1 (cubic)"
-      ) { $0.expo = $1 }
+        .number("PART", DriveShaping.expos, "a number from 0 to 1, such as 0.4"), .cockpit, needs: [.drive],
+        "steer finer around the centre, 0 (even, the default) to 1 (cubic)", \.expo)
     case .throttle:
       .value(
         .words(["gears": Options.Throttle.gears, "lever": .lever]), .cockpit, needs: [.drive],
-        "by gears, in steps (default), or by where the lever's", "finger lies between them"
-      ) { $0.throttle = $1 }
+        "by gears, in steps (default), or by where the lever's finger lies between them", \.throttle)
     case .deadMan:
       .value(
-        .onOff, .cockpit, "obey lever, wheel and keys only while they are held",
-        "(default on with --drive, else off). If off, a lever", "left in gear drives on after the finger is lifted"
-      ) { $0.deadMan = $1 }
+        .onOff, .cockpit,
+        "obey lever, wheel and keys only while they are held (default on with --drive, else off). If off, a lever left in "
+          + "gear drives on after the finger is lifted", \.deadMan)
     case .vigilance:
       .value(
-        .number(
-          "SECONDS", Options.vigilances, "a number of seconds from 0.5 to 600, such as 10"),
-        .cockpit, needs: [.drive], "treat a hold as lost after this long without a motion or",
-        "a new press (default: never)"
+        .number("SECONDS", 0.5...600, "a number of seconds from 0.5 to 600, such as 10"), .cockpit, needs: [.drive],
+        "treat a hold as lost after this long without a motion or a new press (default: never)"
       ) { $0.vigilance = .seconds($1) }
     case .answerLimit:
       // The compositor is asked for answers while anything is commanded.
       .value(
-        .whole("MS", Options.answerLimits, such: 300, unit: " of milliseconds"), .cockpit,
-        needs: [.drive, .deadMan], "how long the compositor may take to answer while a",
-        "control is held, before all input is lost (default 300)"
+        .whole("MS", 100...2000, such: 300, unit: " of milliseconds"), .cockpit, needs: [.drive, .deadMan],
+        "how long the compositor may take to answer while a control is held, before all input is lost (default 300)"
       ) { $0.answerLimit = .milliseconds($1) }
     case .telemetry:
       .value(
-        .source, .cockpit, "show the telemetry that a vehicle sends as lines of JSON",
-        "to -, unix:PATH or udp:PORT, not the built-in car's"
-      ) { $0.telemetry = $1 }
-    case .record: .value(.recordFile, .cockpit, "write input, sizes and times to a file") { $0.record = $1 }
+        .source, .cockpit,
+        "show the telemetry that a vehicle sends as lines of JSON to -, unix:PATH or udp:PORT, not the built-in car's",
+        \.telemetry)
+    case .record: .value(.recordFile, .cockpit, "write input, sizes and times to a file", \.record)
     case .replay:
       .value(
-        .recordFile, [.replay, .hiddenReplay], "play such a file: the same images and lines;",
-        "--drive - prints these, marked \"v\":0: they drive nothing"
-      ) { $0.replay = $1 }
+        .recordFile, [.replay, .hiddenReplay],
+        "play such a file: the same images and lines; --drive - prints these, marked \"v\":0: they drive nothing",
+        \.replay)
     case .replaySpeed:
       .value(
         .words(["real": false, "fast": true]), [.replay, .hiddenReplay], needs: [.replay],
-        "in its own time, or as fast as possible (default:", "fast without a window)"
+        "in its own time, or as fast as possible (default: fast without a window)"
       ) { $0.replaysFast = $1 }
     case .noWindow:
       .task([.hiddenReplay], needs: [.replay], "play without a window, as --screenshot does too") {
@@ -167,33 +141,30 @@ nonisolated extension OptionName {
       }
     case .reconnectFor:
       .value(
-        .number(
-          "SECONDS", 0...Options.longestWait, "a number of seconds from 0 to 86400, such as 30"), .cockpit,
-        "if the compositor is lost, wait this long for a new",
-        "one; 0 ends at once (default: indefinitely)"
-      ) { $0.reconnectSeconds = $1 }
+        .number("SECONDS", 0...86_400, "a number of seconds from 0 to 86400, such as 30"), .cockpit,
+        "if the compositor is lost, wait this long for a new one; 0 ends at once (default: indefinitely)",
+        \.reconnectSeconds)
     case .log:
       .value(
-        .logLevels, Set.all.subtracting([.check]), "what to log to standard error, such as frame:debug,input",
-        "(wayland: every message to and from the compositor)"
-      ) { $0.log = $1 }
-    case .demo:
-      // Not a setting, because a scripted drive is shown only on request.
-      .switch(.cockpit, isSetting: false, "play a drive of ten seconds by itself") { $0.playsDemo = $1 }
-    case .keepRunning: .switch(.cockpit, "keep running while the window is hidden") { $0.keepsRunning = $1 }
+        .logLevels, Set.all.subtracting([.check]),
+        "what to log to standard error, such as frame:debug,input (wayland: every message to and from the compositor)",
+        \.log)
+    // Not a setting, because a scripted drive is shown only on request.
+    case .demo: .switch(.cockpit, isSetting: false, "play a drive of ten seconds by itself", \.playsDemo)
+    case .keepRunning: .switch(.cockpit, "keep running while the window is hidden", \.keepsRunning)
     case .config:
       .value(
         .configuration, Set.all.subtracting([.check]), isSetting: false,
-        "read this file of options instead of your own, or none;", "see docs/configuration.md"
-      ) { $0.configuration = $1 }
+        "read this file of options instead of your own, or none; see docs/configuration.md", \.configuration)
+    // It writes the options that would have an effect in a window.
     case .saveConfig:
-      // It writes the options that would have an effect in a window.
       .task(
-        .cockpit, "write the other options into that file, replacing those",
-        "that it has, and exit; --OPTION=off removes an option", "without value"
+        .cockpit,
+        "write the other options into that file, replacing those that it has, and exit; --OPTION=off removes an option "
+          + "without value"
       ) { $0.action = .saveConfiguration }
     case .info:
-      .task([.info], "report the compositor's globals, which of them are used", "and why, and exit") {
+      .task([.info], "report the compositor's globals, which of them are used and why, and exit") {
         $0.action = .showInfo
       }
     // These two end the program, and are allowed with any other option.

@@ -133,14 +133,7 @@ nonisolated struct Options: Equatable, Sendable {
   /// The greatest side of a window in points and in pixels: cairo and many compositors accept no larger buffers of 32-bit
   /// pixels.
   static let greatestSide = 32767
-  /// The allowed answer limits, in milliseconds.
-  static let answerLimits = 100...2000
-  /// The allowed vigilance times, in seconds.
-  static let vigilances = 0.5...600
   static let gearCount = 10
   /// The steering wheel's lock to either side in degrees.
   static let greatestSteering = 450.0
-  /// The longest time to wait for a compositor, in seconds: a day.
-  static let longestWait = 86_400.0
-  static let scales = 0.25...10.0
 }
