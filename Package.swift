@@ -203,7 +203,8 @@ let package = Package(
       name: "CockpitTests",
       dependencies: [
         "Accessibility", "CAllocations", "CLinux", "cockpit", "cockpit-program", "CockpitControls", "CompositorLab",
-        "ControlExercises", "ControlHarness", "Controls", "ControlTools", "DBus", "Desktop", "DriveLink", "JSON", "Linux",
+        "ControlExercises", "ControlHarness", "Controls", "ControlTools", "DBus", "Desktop", "DriveLink", "JSON",
+        "Linux",
         "ScreenJudging", "Shell", "Stage", "Tilt", "UICore", "WaylandServer",
       ],
       exclude: ["Inspector/Goldens", "Overlay/Goldens", "Scene/Goldens"],
