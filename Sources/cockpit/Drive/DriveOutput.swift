@@ -53,8 +53,8 @@ final class DriveOutput: SessionPart {
   /// The loss that `evaluate` has not acted on yet.
   private var loss: DriveReason?
   private var isReleasing = false
-  /// True while a consumer reads lines, as far as the sink reports.
-  private var isLinked = true
+  /// The consumer's state, as far as the sink reported it.
+  private(set) var link = DriveSender.Status.open
   /// The notice that is shown before anyone drives.
   var startNotice: LossNotice? { didSet { informDriver() } }
   private var askedWakeTime: MonotonicTime?
@@ -292,8 +292,8 @@ final class DriveOutput: SessionPart {
 
   /// Records whether a consumer reads lines; without one nothing is commanded.
   func noteLink(_ status: DriveSender.Status) {
-    isLinked = status == .open
-    if !isLinked, stream.isCommanding { loss = loss ?? .linkLost }
+    link = status
+    if link != .open, stream.isCommanding { loss = loss ?? .linkLost }
   }
 
   /// Applies the emergency stop to the stream. The sink's stream lacks it after a takeover, so it is applied again. While it is
@@ -332,14 +332,14 @@ final class DriveOutput: SessionPart {
   /// Shows why nothing is commanded, and which controls are not obeyed. Runs after the line was sent, so that drawing never
   /// delays it.
   private func informDriver() {
-    if sink != nil { scene.cluster.beacon.status = isLinked ? DriveLamp(stream.line.state) : .noLink }
+    if sink != nil { scene.cluster.beacon.status = link == .open ? DriveLamp(stream.line.state) : .noLink }
     let ignored = hold.ignored
     let marked = ignored.union(unlikeSent)
     guard stream.line.state == .safe else {
       return scene.showLoss(stream.line.state == .ready ? startNotice : nil, ignored: marked)
     }
     var notice = LossNotice(reason: stream.line.reason, isByKeys: hold.isByKeys, isStillHeld: !ignored.isEmpty)
-    (notice.isStopped, notice.isUnlinked) = (stream.isStopped, !isLinked)
+    (notice.isStopped, notice.isUnlinked) = (stream.isStopped, link != .open)
     notice.drivesByWheel = !scene.gearbox.isShown && scene.wheel.isShown
     scene.showLoss(notice, ignored: marked)
   }

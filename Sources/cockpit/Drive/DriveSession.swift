@@ -16,8 +16,6 @@ final class DriveSession: SessionPart {
   private var report = DriveSender.Report()
   /// Checks that holds give signs of life; nil if disabled.
   var vigilance: Vigilance?
-  /// The consumer's state as the drive knows it.
-  private var reportedStatus = DriveSender.Status.open
   /// Checks the screen with every line.
   weak var watch: DisplayWatch?
   /// Called when a command begins or ends.
@@ -118,8 +116,7 @@ final class DriveSession: SessionPart {
 
   /// Notifies the drive if the consumer was connected or lost, or stopped reading.
   private func noteLink(_ status: DriveSender.Status) {
-    guard status != reportedStatus else { return }
-    reportedStatus = status
+    guard status != output.link else { return }
     relay.record(.link(status)) { output.noteLink(status) }
   }
 
