@@ -1,7 +1,9 @@
 """The loop, with an adapter that notes what it is asked."""
 
 import asyncio
+import contextlib
 import time
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -72,6 +74,15 @@ class Noted(Adapter):
         return next(at for call, at in self.calls if call == name and at >= after)
 
 
+@contextlib.asynccontextmanager
+async def driven() -> AsyncIterator[tuple[Noted, Driver]]:
+    """A bridge that drives, with its adapter."""
+    adapter = Noted()
+    async with running(adapter) as driver:
+        await begun(driver, adapter)
+        yield adapter, driver
+
+
 async def begun(driver: Driver, adapter: Noted) -> None:
     await until(lambda: adapter.count("connect"))
     await driver.drive(0.2)
@@ -79,9 +90,7 @@ async def begun(driver: Driver, adapter: Noted) -> None:
 
 
 async def test_silence_of_the_sender_is_neutral_within_the_lease() -> None:
-    adapter = Noted()
-    async with running(adapter) as driver:
-        await begun(driver, adapter)
+    async with driven() as (adapter, driver):
         driver.say()
         silent = time.monotonic()
         await asyncio.sleep(0.4)
@@ -89,9 +98,7 @@ async def test_silence_of_the_sender_is_neutral_within_the_lease() -> None:
 
 
 async def test_the_end_of_the_sender_is_neutral_for_500_ms_then_the_end() -> None:
-    adapter = Noted()
-    async with running(adapter) as driver:
-        await begun(driver, adapter)
+    async with driven() as (adapter, driver):
         driver.end()
         ended = time.monotonic()
     assert adapter.first("neutral", ended) - ended < 0.1
@@ -100,9 +107,7 @@ async def test_the_end_of_the_sender_is_neutral_for_500_ms_then_the_end() -> Non
 
 
 async def test_a_receiver_whose_link_is_down_at_the_end_is_told_to_stop_when_it_is_back() -> None:
-    adapter = Noted()
-    async with running(adapter) as driver:
-        await begun(driver, adapter)
+    async with driven() as (adapter, driver):
         adapter.is_away = True
         await until(lambda: adapter.count("abort"))
         driver.end()
@@ -179,9 +184,7 @@ async def test_only_one_message_is_under_way_and_the_newest_wins() -> None:
 
 
 async def test_a_message_that_stays_unsent_for_300_ms_resets_the_link() -> None:
-    adapter = Noted()
-    async with running(adapter) as driver:
-        await begun(driver, adapter)
+    async with driven() as (adapter, driver):
         adapter.delay = 10
         driver.say()
         stalled = time.monotonic()
@@ -191,9 +194,7 @@ async def test_a_message_that_stays_unsent_for_300_ms_resets_the_link() -> None:
 
 
 async def test_a_message_that_stays_unacknowledged_for_300_ms_resets_the_link_and_no_other_follows_it() -> None:
-    adapter = Noted()
-    async with running(adapter) as driver:
-        await begun(driver, adapter)
+    async with driven() as (adapter, driver):
         adapter.waiting = 100
         stalled, sent = time.monotonic(), len(adapter.commands)
         await driver.drive(0.25)
@@ -203,9 +204,7 @@ async def test_a_message_that_stays_unacknowledged_for_300_ms_resets_the_link_an
 
 
 async def test_a_stop_does_not_wait_for_the_acknowledgement_of_the_command_before_it() -> None:
-    adapter = Noted()
-    async with running(adapter) as driver:
-        await begun(driver, adapter)
+    async with driven() as (adapter, driver):
         for end in (driver.let_go, driver.end):
             adapter.waiting = 100
             driver.say()
@@ -220,9 +219,7 @@ async def test_a_stop_does_not_wait_for_the_acknowledgement_of_the_command_befor
 
 
 async def test_a_link_that_comes_back_does_not_resume_by_itself() -> None:
-    adapter = Noted()
-    async with running(adapter) as driver:
-        await begun(driver, adapter)
+    async with driven() as (adapter, driver):
         adapter.fails = True
         await driver.drive(0.1)
         adapter.fails = False
@@ -247,9 +244,7 @@ async def test_the_status_comes_back_as_telemetry() -> None:
 
 
 async def test_what_waited_while_the_bridge_stood_still_moves_nothing() -> None:
-    adapter = Noted()
-    async with running(adapter) as driver:
-        await begun(driver, adapter)
+    async with driven() as (adapter, driver):
         driver.let_go()
         await asyncio.sleep(0.2)
         sent = len(adapter.commands)
@@ -263,9 +258,7 @@ async def test_what_waited_while_the_bridge_stood_still_moves_nothing() -> None:
 
 
 async def test_an_emergency_stop_that_waited_while_the_bridge_stood_still_latches() -> None:
-    adapter = Noted()
-    async with running(adapter) as driver:
-        await begun(driver, adapter)
+    async with driven() as (adapter, driver):
         driver.let_go("emergency-stop")
         time.sleep(0.3)
         await asyncio.sleep(0.1)
