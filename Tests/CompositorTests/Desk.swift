@@ -1,5 +1,6 @@
 import CompositorLab
 import Glibc
+import TestSupport
 import Testing
 
 /// A compositor, the cockpit on it, and a program that sends input (the hands).

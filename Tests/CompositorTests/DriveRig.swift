@@ -1,4 +1,5 @@
 import CompositorLab
+import TestSupport
 import Testing
 
 /// Everything that a drive by two fingers takes, on any compositor.

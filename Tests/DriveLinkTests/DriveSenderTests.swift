@@ -3,6 +3,7 @@ import CLinux
 import Glibc
 import Linux
 import Synchronization
+import TestSupport
 import Testing
 import UICore
 
@@ -10,11 +11,11 @@ import UICore
 
 /// Tests of sending: consumers that stall, close, come late or never, and a loop that hangs.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct DriveSenderTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
   private var stream = DriveStream(rate: 100, at: .system)
   private var steering = 0.0
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   private var path: String { "\(folder.path)/car" }
 

@@ -1,4 +1,5 @@
 import Controls
+import TestSupport
 import Testing
 
 /// The test that a range stays consistent whatever is done to it, in whatever order.

@@ -2,6 +2,7 @@ import CockpitControls
 import ControlHarness
 import Controls
 import ScreenshotTesting
+import TestSupport
 import Testing
 
 /// Tests of a wheel painted right into the window: whatever cuts through it, no pixel differs from painting all.
