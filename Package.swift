@@ -106,7 +106,7 @@ let package = Package(
         "Accessibility", "CockpitControls", "ControlExercises", "Controls", "ControlTools", "Desktop", "DriveLink",
         "JSON", "Linux", "Shell", "Tilt", "UICore", "WindowDecoration",
       ],
-      // A link to docs/cockpit.json: the scene that people copy is the one that the program shows.
+      // A link to docs/cockpit.json: users copy the scene that the program shows.
       resources: [.embedInCode("Scene/cockpit.json")],
       swiftSettings: mainActor),
 

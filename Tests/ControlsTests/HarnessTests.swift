@@ -6,7 +6,7 @@ import Testing
 
 /// Tests of the harness itself: what it must catch, it catches.
 @MainActor @Suite(.serialized) struct HarnessTests {
-  /// What the harness finds wrong while `body` runs.
+  /// The faults that the harness finds while `body` runs.
   private func faults(of harness: ControlHarness, _ body: () -> Void) -> [String] {
     var found: [String] = []
     harness.onFault = { found.append($0) }

@@ -6,7 +6,7 @@ import UICore
 
 @testable import DriveLink
 
-/// Tests of `bridge:NAME:PLACE`: a bridge that is started, tells, ends, refuses its options or is missing. A script plays the bridge.
+/// Tests of `bridge:NAME:PLACE`: a bridge that is started, sends telemetry, ends, refuses its options or is missing. A script plays the bridge.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct BridgeProcessTests {
   private let folder: TemporaryFolder
   private var stream = DriveStream(rate: 50, at: .system)

@@ -53,7 +53,7 @@ final class Consumer {
   }
 }
 
-/// A UDP socket of this machine. Who takes its descriptor closes it.
+/// A UDP socket of this machine. The caller closes its descriptor.
 struct UDPSocket {
   let descriptor: Int32
   let address: SocketAddress

@@ -134,7 +134,7 @@ private final class LinkRig {
     rig.adopt()
     #expect(rig.stream.line.state == .safe && rig.stream.line.reason == .linkLost)
     #expect(rig.stream.line.command == .neutral)
-    // Touches while nobody listens drive nothing, now or later.
+    // Touches without a listener drive nothing, now or later.
     #expect(!rig.touch(gear: 9) && rig.stream.line.state == .safe)
     listener = try Listener(rig.path)
     rig.pass(.seconds(3))

@@ -6,7 +6,7 @@ import UICore
 
 @testable import DriveLink
 
-/// A consumer, and its behaviour while nobody waits for it.
+/// A consumer, and its behaviour while the sender does not wait for it.
 enum Situation: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case pipeReads, pipeStalls, longPipeStalls, pipeReaderGone, pipeReaderGoes, stalledPipeReaderGoes
   case file, fileThatCannotGrow, fullDevice, closedOutput, outputForReading, outputClosedByOthers
@@ -74,7 +74,7 @@ final class TurnCounter {
     mailbox = try Mailbox(stream: stream, hangLimit: .seconds(600), now: now)
     let (endpoint, standard) = try prepare()
     let time = SenderTime(now: { [unowned self] in now }, wait: { [unowned self] in wait($0, $1, $2) })
-    // Nobody closes its other end before the test is over.
+    // Its other end stays open until the test is over.
     var gate: [Int32] = [-1, -1]
     if situation == .udpLookupBlocks {
       try #require(pipe(&gate) == 0)

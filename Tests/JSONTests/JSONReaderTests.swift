@@ -4,7 +4,7 @@ import Testing
 
 @testable import JSON
 
-/// Tests of reading files that people write: what is read, and where mistakes are.
+/// Tests of reading hand-written files: the values, and the places of mistakes.
 @Suite struct JSONReaderTests {
   private func read(_ text: String) throws -> JSONValue { try JSONValue(Array(text.utf8), .file) }
 
@@ -278,7 +278,7 @@ import Testing
   }
 }
 
-/// What Foundation's decoder reads.
+/// The value that Foundation's decoder reads.
 private struct Judged: Decodable {
   let value: JSONValue
 

@@ -13,7 +13,7 @@ extension TemporaryFolder {
   var files: [String] { contents.filter { $0.contains(".") } }
 }
 
-/// What `body` throws.
+/// The error that `body` throws.
 func failure(_ body: () throws(ScreenshotFailure) -> Void) -> ScreenshotFailure? {
   do throws(ScreenshotFailure) { try body() } catch { return error }
   return nil

@@ -31,7 +31,7 @@ import UICore
     }
   }
 
-  /// How often the watcher told of a change by the time that everything done is known.
+  /// How often the watcher reported a change after each of the actions.
   private func changes(_ name: String = "scene.json", after actions: [() -> Void]) throws -> [Int] {
     var count = 0
     let watcher = try FileWatcher(loop: loop, path: folder.path + "/" + name) { count += 1 }

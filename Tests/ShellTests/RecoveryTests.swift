@@ -252,7 +252,7 @@ import WaylandServer
     show.pass(.milliseconds(300))
     show.settle()
     hangUp(show)
-    // A lost connection is told each time.
+    // Each lost connection is reported.
     #expect(told.count == 3 || told.count == 4)
     show.pass(.milliseconds(300))
     show.settle()

@@ -4,7 +4,7 @@ import UICore
 
 @testable import Shell
 
-/// Tables of what an input method is told, and when.
+/// Tables of the state that an input method gets, and when.
 @Suite struct TextInputModelTests {
   private typealias Request = TextInputModel.Request
 
@@ -51,7 +51,7 @@ import UICore
     #expect(model.done(serial: 2) == [.surrounding(SurroundingText(ab)), .cause(isInputMethod: true), .commit])
     #expect(model.done(serial: 2) == [])
     #expect(model.want(Self.state("abc", byInputMethod: true)) == [])
-    // The person's own change is told at once.
+    // The user's own change is sent at once.
     let own = Self.state("abcd")
     #expect(model.want(own) == [.surrounding(SurroundingText(own)), .cause(isInputMethod: false), .commit])
     #expect(model.done(serial: 4) == [])

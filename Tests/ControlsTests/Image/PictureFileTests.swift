@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Tests of reading pictures from files: every kind of PNG, and everything that is none.
+/// Tests of reading pictures from files: every kind of PNG, and files that are not PNG.
 @MainActor @Suite(.serialized) struct PictureFileTests {
   private let files: TemporaryFolder
   private var folder: String { files.path }
