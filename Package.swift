@@ -90,7 +90,7 @@ let package = Package(
     .executableTarget(
       name: "cockpit-bench",
       dependencies: [
-        "CLinux", "CockpitControls", "Controls", "ControlTools", "DriveLink", "UICore", "Linux", "Stage",
+        "CLinux", "CockpitControls", "Controls", "ControlTools", "DriveLink", "UICore", "Linux", "Stage", "TestSupport",
         "WindowDecoration",
       ],
       path: "Benchmarks/CockpitBench",
@@ -107,7 +107,7 @@ let package = Package(
         "JSON", "Linux", "Shell", "Tilt", "UICore", "WindowDecoration",
       ],
       exclude: ["Program"],
-      // A link to docs/cockpit.json: the scene that people copy is the one that the program shows.
+      // A link to docs/cockpit.json: users copy the scene that the program shows.
       resources: [.embedInCode("Scene/cockpit.json")],
       swiftSettings: mainActor),
     .executableTarget(
@@ -153,6 +153,8 @@ let package = Package(
     .target(
       name: "ScreenJudging", dependencies: ["Controls", "ScreenshotTesting"], path: "Tests/ScreenJudging",
       swiftSettings: mainActor + optimized),
+    // Temporary folders, random numbers and the package's own programs, for tests and measurements only.
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: nonisolated),
 
     // Counts allocations, for tests only.
     .target(name: "CAllocations", path: "Tests/CAllocations"),
@@ -166,32 +168,33 @@ let package = Package(
     .testTarget(
       name: "ShellTests",
       dependencies: [
-        "CLinux", "CompositorLab", "CWayland", "CWaylandServer", "Desktop", "UICore", "Shell", "Stage", "Wayland",
-        "WaylandServer", "WaylandWire", "Linux",
+        "CLinux", "CompositorLab", "CWayland", "CWaylandServer", "Desktop", "UICore", "Shell", "Stage", "TestSupport",
+        "Wayland", "WaylandServer", "WaylandWire", "Linux",
       ],
       swiftSettings: nonisolated),
     .testTarget(name: "BenchTests", dependencies: ["cockpit-bench", "UICore", "Stage"], swiftSettings: mainActor),
     .testTarget(
-      name: "CompositorTests", dependencies: ["CompositorInput", "CompositorLab", "cockpit", "cockpit-program"],
+      name: "CompositorTests",
+      dependencies: ["CompositorInput", "CompositorLab", "TestSupport", "cockpit", "cockpit-program"],
       swiftSettings: nonisolated),
     .testTarget(
-      name: "DriveLinkTests", dependencies: ["CAllocations", "CLinux", "DriveLink", "UICore", "Linux"],
+      name: "DriveLinkTests", dependencies: ["CAllocations", "CLinux", "DriveLink", "TestSupport", "UICore", "Linux"],
       swiftSettings: nonisolated),
-    .testTarget(name: "TiltTests", dependencies: ["UICore", "Tilt"], swiftSettings: nonisolated),
+    .testTarget(name: "TiltTests", dependencies: ["TestSupport", "UICore", "Tilt"], swiftSettings: nonisolated),
     .testTarget(name: "LinuxTests", dependencies: ["CLinux", "UICore", "Linux"], swiftSettings: nonisolated),
     .testTarget(name: "DBusTests", dependencies: ["CompositorLab", "DBus", "Shell"], swiftSettings: nonisolated),
-    .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: nonisolated),
+    .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], swiftSettings: nonisolated),
     .testTarget(name: "UICoreTests", dependencies: ["UICore"], swiftSettings: nonisolated),
     .testTarget(
       name: "ScreenshotTestingTests",
-      dependencies: ["CockpitControls", "Controls", "ScreenJudging", "ScreenshotTesting"],
+      dependencies: ["CockpitControls", "Controls", "ScreenJudging", "ScreenshotTesting", "TestSupport"],
       exclude: ["Screenshots"],
       swiftSettings: mainActor),
     .testTarget(
       name: "ControlsTests",
       dependencies: [
         "CockpitControls", "ControlExercises", "Controls", "ControlTools", "ControlHarness", "Drawing",
-        "ScreenJudging", "WindowDecoration",
+        "ScreenJudging", "TestSupport", "WindowDecoration",
       ],
       exclude: ["Goldens"],
       swiftSettings: mainActor),
@@ -204,14 +207,15 @@ let package = Package(
       dependencies: [
         "Accessibility", "CAllocations", "CLinux", "cockpit", "cockpit-program", "CockpitControls", "CompositorLab",
         "ControlExercises", "ControlHarness", "Controls", "ControlTools", "DBus", "Desktop", "DriveLink", "JSON",
-        "Linux",
-        "ScreenJudging", "Shell", "Stage", "Tilt", "UICore", "WaylandServer",
+        "Linux", "ScreenJudging", "Shell", "Stage", "TestSupport", "Tilt", "UICore", "WaylandServer",
       ],
       exclude: ["Inspector/Goldens", "Overlay/Goldens", "Scene/Goldens"],
       swiftSettings: mainActor),
     .testTarget(
       name: "CatalogueTests",
-      dependencies: ["cockpit-catalogue", "CockpitControls", "ControlHarness", "Controls", "ControlTools", "UICore"],
+      dependencies: [
+        "cockpit-catalogue", "CockpitControls", "ControlHarness", "Controls", "ControlTools", "TestSupport", "UICore",
+      ],
       exclude: ["Goldens"], swiftSettings: mainActor),
     .testTarget(
       name: "ViewingTests", dependencies: ["cockpit-viewing", "ControlHarness", "Controls", "ControlTools", "UICore"],

@@ -12,7 +12,7 @@ import UICore
 @testable import Shell
 @testable import cockpit
 
-/// What is fuzzed: COCKPIT_READER names it.
+/// The reader that COCKPIT_READER names.
 private enum Reader: String {
   /// JSON, as files and as lines.
   case json
@@ -92,7 +92,7 @@ private func readLine(_ bytes: [UInt8]) {
   require(newest?.telemetry == last?.telemetry, "pieces say what the whole says")
 }
 
-/// Shown, or told to be wrong.
+/// Shown, or rejected with a reason.
 @MainActor private func readScene(_ bytes: [UInt8]) {
   do throws(LayoutFileError) {
     let scene = try CockpitScene(file: LayoutFile(text: String(decoding: bytes, as: UTF8.self), name: "fuzz"))
@@ -106,7 +106,7 @@ private func readLine(_ bytes: [UInt8]) {
   }
 }
 
-/// Played, or told to be wrong; never a command that can't be.
+/// Played, or rejected with a reason; never an impossible command.
 @MainActor private func readRecord(_ bytes: [UInt8]) {
   guard let session = try? RecordedSession(bytes, name: "fuzz"),
     // A day of steady lines would be played too, for an hour.

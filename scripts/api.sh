@@ -78,13 +78,28 @@ list_declarations() {
   done
 }
 
+# Writes the symbol graphs of the libraries that were built last into FOLDER/LIBRARY.symbols.
+symbol_graphs() {
+  local folder=$1 module libraries
+  read_libraries
+  for module in "${libraries[@]}"; do
+    mkdir -p "$folder/$module.symbols"
+    read_modules swift-symbolgraph-extract -target "$(swiftc -print-target-info | sed -n 's/^ *"triple": "\(.*\)",$/\1/p')" -module-name "$module" \
+      -minimum-access-level public -skip-synthesized-members -output-dir "$folder/$module.symbols" || return
+  done
+}
+
 # Runs the digester with what the modules import.
-digest() {
-  local -a flags=(-sdk / -avoid-location -swift-only -I "$root/.build/debug/Modules")
+digest() { read_modules swift-api-digester -sdk / -avoid-location -swift-only "$@"; }
+
+# Runs a COMMAND of the toolchain that reads the modules that were built last.
+modules_folder=$root/.build/debug/Modules
+read_modules() {
+  local -a flags=(-I "$modules_folder")
   local map include
   for map in "$root"/Sources/C*/module.modulemap "$root"/.build/debug/PangoLoader.build/module.modulemap; do
-    flags+=(-Xcc "-fmodule-map-file=$map")
+    [[ ! -f $map ]] || flags+=(-Xcc "-fmodule-map-file=$map")
   done
   for include in $(pkg-config --cflags-only-I pangocairo wayland-cursor xkbcommon); do flags+=(-Xcc "$include"); done
-  swift-api-digester "${flags[@]}" "$@"
+  "$@" "${flags[@]}"
 }

@@ -11,7 +11,7 @@ make_bridge_package() {
   chmod 755 "$staged"
   stage_bridge
   local documents=$staged/usr/share/doc/$bridge_program script
-  write_bridge_copyright | install -Dm644 /dev/stdin "$documents/copyright"
+  write_copyright cockpit-bridge | install -Dm644 /dev/stdin "$documents/copyright"
   write_changelog "$bridge_program" | gzip -9n | install -Dm644 /dev/stdin "$documents/changelog.gz"
   mkdir -p "$staged/DEBIAN"
   # Compiled files are made where the package is installed, for that Python, and go with it.
@@ -60,32 +60,13 @@ stage_bridge() {
   install -Dm644 -t "$staged/usr/share/doc/$bridge_program" "$root/bridge/README.md" "$root/bridge/docs/adapter.md"
 }
 
-write_bridge_copyright() {
-  cat <<END
-Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
-Upstream-Name: cockpit-bridge
-Upstream-Contact: $(git -C "$root" log -1 --format='%an <%ae>')
-
-Files: *
-Copyright: $(source_date %Y) the cockpit maintainers
-License: Apache-2.0
- On Debian systems the text of the Apache License, version 2.0, is in
- /usr/share/common-licenses/Apache-2.0.
-END
-}
-
 # The judges of Debian and man, and a bare Debian in which the package drives a WebSocket receiver and an MQTT broker with Debian's own libraries.
 try_bridge_package() {
   need "${packages_deb[@]}" "${packages_judges[@]}"
-  local package work
+  local package
   package=$(make_bridge_package) || return
-  work=$(mktemp -d "${TMPDIR:-/tmp}/cockpit-trial.XXXXXX")
-  # The folder is on its way into a trap, where locals are gone.
-  # shellcheck disable=SC2064
-  trap "rm -rf -- '$work'" EXIT
-  lintian --fail-on error,warning --allow-root --suppress-tags bogus-mail-host "$package" || die "lintian is not content"
-  [[ -z $(MANROFFSEQ='' MANWIDTH=80 man --warnings --encoding=UTF-8 --local-file --troff-device=utf8 --ditroff "$root/bridge/cockpit-bridge.1" 2>&1 >/dev/null) ]] ||
-    die "man warns of cockpit-bridge.1"
+  judge_with_lintian "$package"
+  judge_page "$root/bridge/cockpit-bridge.1"
   mmdebstrap --quiet --variant=minbase --include=ca-certificates \
     --customize-hook="copy-in $root/scripts/bridge-trial.sh $root/scripts/bridge-trial.py /tmp" \
     --customize-hook="upload $package /tmp/package.deb" \

@@ -13,7 +13,7 @@ release_flags+=(
 release_folder=$root/.build/dist/release
 # Pango is loaded when a text needs it, not linked.
 release_flags+=(--pkg-config-path "$root/scripts/pkgconfig")
-# The C++ library that Swift's runtime needs is linked in: the linker finds no other one in this folder.
+# The C++ library that Swift's runtime needs is linked in: the linker finds only this one in the folder.
 release_libraries=$root/.build/static
 release_flags+=(-Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xswiftc -Xclang-linker -Xswiftc "-L$release_libraries")
 mkdir -p -- "$release_libraries"

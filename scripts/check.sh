@@ -11,17 +11,15 @@ check() {
   attempt "each check fails where it should" scripts/check-the-checks.sh
   attempt "format" check_format
   attempt "layering" check_layering
-  attempt "no C types in the public interfaces" check_public_interfaces
-  attempt "a docstring for each public symbol" check_docstrings
   attempt "scripts" check_scripts
-  attempt "what is read from the tests' output" scripts/progress-check.sh
   attempt "plain words in comments and documents" scripts/words.pl
   attempt "links in the documents" check_links
-  attempt "files and tests that ARCHITECTURE.md names" check_map
   attempt "environment variables are in docs/environment.md" check_environment
   attempt "tables name the commit that they were measured at" check_tables
   attempt "debug build without warnings" swift build --quiet --build-tests
+  attempt "files and tests that ARCHITECTURE.md names" check_map
   attempt "the fuzzers' entry compiles" check_fuzz_entry
+  attempt "a docstring and no C types for each public symbol" check_symbols
   attempt "public declarations are those of Baselines/" compare_declarations
   attempt "release build without warnings" build_release
   attempt "nothing of Foundation in the program" check_no_foundation
@@ -58,19 +56,23 @@ check_format() {
   swift format lint --strict --parallel --recursive "${swift_sources[@]}"
 }
 
-# Prints the imports of a target that match a pattern, and fails if there are any.
+# Prints the imports of a target that match a pattern, as the compiler finds them, and fails if there are any.
 forbid_imports() {
-  local target=$1 pattern=$2
-  [[ -d Sources/$target ]] || return 0
-  ! grep -rnE --include='*.swift' \
-    "^[[:space:]]*(@[A-Za-z_]+(\([A-Za-z]+\))?[[:space:]]+)*((public|package|internal|private|fileprivate)[[:space:]]+)?import[[:space:]]+((class|struct|enum|protocol|actor|typealias|func|var|let)[[:space:]]+)?($pattern)\b" \
-    "Sources/$target"
+  local target=$1 pattern=$2 imports
+  local -a files found
+  mapfile -t files < <(find "Sources/$target" -name '*.swift' 2>/dev/null)
+  [[ ${#files[@]} -gt 0 ]] || return 0
+  imports=$(swift-frontend -emit-imported-modules -module-name Any "${files[@]}" -o /dev/stdout) || return
+  mapfile -t found < <(grep -xE "$pattern" <<<"$imports")
+  [[ ${#found[@]} -eq 0 ]] || {
+    printf '%s\n' "${found[@]/#/Sources/$target imports }"
+    return 1
+  }
 }
 
 # The pictures of one library know nothing of the windows of the other, and what both share knows nothing at all.
 check_layering() {
-  local status=0
-  local folder
+  local status=0 folder
   for folder in Sources/* Sources/../Examples/{Catalogue,Exercises,Viewing}; do
     case ${folder#Sources/} in
     # No part of the program: they need processes, temporary files and XML.
@@ -78,27 +80,28 @@ check_layering() {
     *) forbid_imports "${folder#Sources/}" 'Foundation[A-Za-z]*' || status=1 ;;
     esac
   done
-  forbid_imports UICore '[A-Za-z_]+' || status=1
-  forbid_imports JSON '[A-Za-z_]+' || status=1
-  forbid_imports Linux 'JSON|C?Wayland[A-Za-z]*|CCairo|CXkbcommon|Shell|Drawing|Controls|ControlTools|Desktop|DriveLink|Tilt' || status=1
-  forbid_imports DriveLink 'C?Wayland[A-Za-z]*|CCairo|CXkbcommon|Shell|Drawing|Controls|ControlTools|Desktop|Tilt' || status=1
-  forbid_imports Tilt 'C?Wayland[A-Za-z]*|CCairo|CXkbcommon|Shell|Drawing|Controls|ControlTools|Desktop|DriveLink|JSON' || status=1
-  forbid_imports ControlTools 'C?Wayland[A-Za-z]*|CCairo|CXkbcommon|CLinux|Shell|Desktop' || status=1
-  forbid_imports Drawing 'C?Wayland[A-Za-z]*|CXkbcommon|CLinux|Shell|JSON|Controls' || status=1
-  forbid_imports Controls 'C?Wayland[A-Za-z]*|CXkbcommon|CLinux|CCairo|PangoLoader|Shell' || status=1
-  for folder in WindowDecoration CockpitControls ../Examples/Exercises; do
-    forbid_imports "$folder" 'C?Wayland[A-Za-z]*|CCairo|CXkbcommon|CLinux|Shell|ControlTools' || status=1
-  done
-  forbid_imports ScreenshotTesting 'C?Wayland[A-Za-z]*|CXkbcommon|CLinux|CCairo|Shell|Testing|XCTest' || status=1
-  forbid_imports Shell 'CCairo|Drawing|Controls|WindowDecoration|CockpitControls|ControlExercises|DBus|Desktop|C?WaylandServer' || status=1
-  forbid_imports DBus 'CCairo|Drawing|Controls|Desktop|Accessibility|C?Wayland[A-Za-z]*' || status=1
-  forbid_imports Desktop 'CCairo|CSystemd|Drawing|Controls|C?Wayland[A-Za-z]*' || status=1
-  forbid_imports Accessibility 'CCairo|CSystemd|ControlTools|C?Wayland[A-Za-z]*' || status=1
-  forbid_imports Wayland 'UICore|Shell|Drawing|Controls|CCairo' || status=1
-  forbid_imports WaylandWire 'UICore|Shell|Drawing|Controls|ControlTools|CCairo' || status=1
-  forbid_imports WaylandServer 'UICore|Shell|Drawing|Controls|ControlTools|CCairo' || status=1
-  forbid_imports Stage 'CCairo|ControlTools|DriveLink|Tilt|cockpit' || status=1
-  forbid_imports ../Tests/ControlHarness 'C?Wayland[A-Za-z]*|CXkbcommon|Shell|Stage|cockpit' || status=1
+  local targets pattern
+  while read -r targets pattern; do
+    for folder in ${targets//,/ }; do forbid_imports "$folder" "$pattern" || status=1; done
+  done <<'END'
+UICore,JSON [A-Za-z_]+
+Linux JSON|C?Wayland[A-Za-z]*|CCairo|CXkbcommon|Shell|Drawing|Controls|ControlTools|Desktop|DriveLink|Tilt
+DriveLink C?Wayland[A-Za-z]*|CCairo|CXkbcommon|Shell|Drawing|Controls|ControlTools|Desktop|Tilt
+Tilt C?Wayland[A-Za-z]*|CCairo|CXkbcommon|Shell|Drawing|Controls|ControlTools|Desktop|DriveLink|JSON
+ControlTools C?Wayland[A-Za-z]*|CCairo|CXkbcommon|CLinux|Shell|Desktop
+Drawing C?Wayland[A-Za-z]*|CXkbcommon|CLinux|Shell|JSON|Controls
+Controls C?Wayland[A-Za-z]*|CXkbcommon|CLinux|CCairo|PangoLoader|Shell
+WindowDecoration,CockpitControls,../Examples/Exercises C?Wayland[A-Za-z]*|CCairo|CXkbcommon|CLinux|Shell|ControlTools
+ScreenshotTesting C?Wayland[A-Za-z]*|CXkbcommon|CLinux|CCairo|Shell|Testing|XCTest
+Shell CCairo|Drawing|Controls|WindowDecoration|CockpitControls|ControlExercises|DBus|Desktop|C?WaylandServer
+DBus CCairo|Drawing|Controls|Desktop|Accessibility|C?Wayland[A-Za-z]*
+Desktop CCairo|CSystemd|Drawing|Controls|C?Wayland[A-Za-z]*
+Accessibility CCairo|CSystemd|ControlTools|C?Wayland[A-Za-z]*
+Wayland UICore|Shell|Drawing|Controls|CCairo
+WaylandWire,WaylandServer UICore|Shell|Drawing|Controls|ControlTools|CCairo
+Stage CCairo|ControlTools|DriveLink|Tilt|cockpit
+../Tests/ControlHarness C?Wayland[A-Za-z]*|CXkbcommon|Shell|Stage|cockpit
+END
   # Whoever makes a Hand may drive a vehicle: only the devices do, and tests.
   local others
   others=$(grep -rns --include='*.swift' '_spi(Devices)' Sources Examples Plugins | grep -vE '^Sources/(Shell/Input|UICore/Events)/' || true)
@@ -109,45 +112,12 @@ check_layering() {
   return "$status"
 }
 
-# An app that uses the libraries meets no type of theirs that comes from C.
-check_public_interfaces() {
-  local file found
-  found=$(
-    find Sources/{Shell,Desktop,Accessibility,Drawing,Controls,WindowDecoration,CockpitControls,ScreenshotTesting} Examples/Exercises -name '*.swift' 2>/dev/null | sort | while read -r file; do
-      # A declaration reaches from `public` or `open` to its body, or to the end of a line with all brackets closed.
-      perl -0777 -ne '
-        while (/^[ \t]*(?:@\w+(?:\([^)]*\))?\s+)*(?:public|open)\b(?:\([^)]*\)|[^({\n])*/mg) {
-          my ($declaration, $line) = ($&, 1 + (substr($_, 0, $-[0]) =~ tr/\n//));
-          print "$ARGV:$line: $1\n"
-            if $declaration =~ /\b((?:wl|xdg|zxdg|wp|zwp|xkb|cairo|pango)_\w+|Pango\w+|OpaquePointer)\b/;
-        }' "$file"
-    done
-  )
-  [[ -z $found ]] || {
-    printf '%s\n' "$found"
-    return 1
-  }
-}
-
-# Each declaration that an app can use says above itself what it is for. An override may inherit that.
-check_docstrings() {
-  local found
-  found=$(
-    # shellcheck disable=SC2016 # the variables are perl's
-    find Sources/{Shell,Desktop,Accessibility,Drawing,Controls,WindowDecoration,CockpitControls,ControlTools,ScreenshotTesting,UICore} Examples/Exercises -name '*.swift' | sort | xargs perl -ne '
-      if (/^\s*(?:\@[\w.]+(?:\([^)]*\))?\s+)*(?:nonisolated\s+)?(?:public|open)\s+\w/ && !/\b(?:extension|import|override)\b/) {
-        my ($above) = grep { !/^\s*\@/ } reverse @before;
-        print "$ARGV:$.: $_" unless ($above // "") =~ m{^\s*///};
-      }
-      push @before, $_;
-      @before = @before[-6 .. -1] if @before > 6;
-      if (eof) { close ARGV; @before = () }'
-  )
-  [[ -z $found ]] || {
-    printf '%s\n' "$found"
-    return 1
-  }
-}
+# Each declaration that an app can use says above itself what it is for, and has no type that comes from C.
+check_symbols() (
+  graphs=$(mktemp -d "${TMPDIR:-/tmp}/cockpit-symbols.XXXXXX")
+  trap 'rm -rf -- "$graphs"' EXIT
+  symbol_graphs "$graphs" && "$root/scripts/symbols.py" "$graphs"/*/*.json
+)
 
 # Foundation costs start and memory; what is linked statically shows in the program's symbols, else in its libraries.
 check_no_foundation() {
@@ -178,7 +148,7 @@ check_allocations() {
 # Every script, in whatever language, at least parses.
 check_scripts() {
   local status=0 file
-  shellcheck --external-sources --check-sourced dev .ci/run Benchmarks/run scripts/progress-check.sh scripts/check-the-checks.sh || status=1
+  shellcheck --external-sources --check-sourced dev .ci/run Benchmarks/run scripts/check-the-checks.sh || status=1
   while read -r file; do
     perl -c "$file" >/dev/null 2>"$script_errors" || { cat "$script_errors" && status=1; }
   done < <(git ls-files --cached --others --exclude-standard -- '*.pl')
@@ -204,21 +174,24 @@ check_links() {
 }
 
 # Every file that the map of the code names is there; one without a folder is beside the one named before it. A row of symptoms ends with
-# tests that are there too, and the functions beside its files are in one of them.
+# tests that are there too, and the functions beside its files are words of one of them.
 check_map() {
-  scripts/map.pl ARCHITECTURE.md
+  list_tests | scripts/map.pl ARCHITECTURE.md
 }
+list_tests() { swift test list --skip-build; }
 
-# A variable of ours that anything reads is in the page of all of them.
+# A variable of ours that anything names, or a quoted one of the sources, is in the page of all of them.
 check_environment() {
   local name status=0
   while read -r name; do
     grep -q "\`$name\`" docs/environment.md || {
-      printf 'docs/environment.md does not have %s, which is read in %s\n' "$name" "$(git grep -lw "$name" -- ':!docs' ':!*.md' | head -n 3 | paste -sd ' ')"
+      printf 'docs/environment.md does not have %s, which is in %s\n' "$name" "$(git grep -lw "$name" -- ':!docs' ':!*.md' | head -n 3 | paste -sd ' ')"
       status=1
     }
-  done < <(git grep -hoE '(getenv\("|\$\{?|Environment\.[a-z]+\(")(COCKPIT|SCREENSHOT)_[A-Z_]+' -- Sources Tests Fuzz scripts dev Benchmarks Package.swift ':!scripts/check-the-checks.sh' |
-    grep -oE '(COCKPIT|SCREENSHOT)_[A-Z_]+' | sort -u)
+  done < <({
+    git grep -hoE '\b(COCKPIT|SCREENSHOT)_[A-Z_]+' -- ':!*.md' ':!scripts/check-the-checks.sh'
+    git grep -hoE '"[A-Z]+(_[A-Z]+)+"' -- Sources ':!Sources/Stage' | tr -d '"'
+  } | sort -u)
   return "$status"
 }
 

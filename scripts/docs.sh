@@ -2,21 +2,21 @@
 # `./dev docs`: the libraries' documentation as a static site in .build/docs/site. A warning, a link that leads nowhere or a public symbol without a
 # docstring fails it.
 
+# shellcheck source=scripts/api.sh
+source "$root/scripts/api.sh"
+
 docs() {
-  need "${packages_build[@]}"
+  need "${packages_build[@]}" "${packages_check[@]}"
   enter_package
-  local work=$root/.build/docs graphs libraries module output status=0
+  local work=$root/.build/docs libraries module status=0
   read_libraries
   local -a archives=() dependencies=()
   rm -rf -- "$work"
   mkdir -p "$work"
-  output=$(swift package dump-symbol-graph --minimum-access-level public --skip-synthesized-members 2>&1) || die "no symbols:"$'\n'"$output"
-  graphs=${output##*Files written to }
+  swift build --quiet || die "the libraries do not build"
+  symbol_graphs "$work"
+  "$root/scripts/symbols.py" "$work"/*.symbols/*.json || status=1
   for module in "${libraries[@]}"; do
-    mkdir "$work/$module.symbols"
-    cp -- "$graphs/$module".symbols.json "$work/$module.symbols"
-    find "$graphs" -name "$module@*.symbols.json" -exec cp -t "$work/$module.symbols" {} +
-    undocumented_symbols "$work/$module.symbols" || status=1
     write_catalogue "$module" "$work/$module.docc"
     docc convert "$work/$module.docc" --additional-symbol-graph-dir "$work/$module.symbols" --output-path "$work/$module.doccarchive" \
       --fallback-display-name "$module" --fallback-bundle-identifier "io.github.cockpit.$module" \
@@ -27,27 +27,6 @@ docs() {
   [[ $status -eq 0 ]] || die "the documentation has the faults above"
   docc merge "${archives[@]}" --synthesized-landing-page-name cockpit --output-path "$work/site" >/dev/null
   say "$work/site: open it with a web server, such as python3 -m http.server -d $work/site"
-}
-
-# Names the public symbols of a module that have no docstring. (What a protocol of the standard library asks for has that protocol's.)
-undocumented_symbols() {
-  local folder=$1 found
-  found=$(
-    perl -MJSON::PP -e '
-      for my $path (@ARGV) {
-        open my $file, "<", $path or die "$path: $!\n";
-        local $/;
-        for my $symbol (@{ decode_json(<$file>)->{symbols} }) {
-          next if $symbol->{docComment};
-          my $place = $symbol->{location};
-          printf "%s:%d: no docstring: %s\n", $place->{uri} =~ s{^file://}{}r, $place->{position}{line} + 1, join ".", @{ $symbol->{pathComponents} };
-        }
-      }' "$folder"/*.json
-  )
-  [[ -z $found ]] || {
-    printf '%s\n' "$found"
-    return 1
-  }
 }
 
 # A module's catalogue: its own pages, and those of docs/ whose code is compiled and run.

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# `./dev examples`: builds the packages of Examples/, and the one that docs/touch-panel.md tells of, against this one, as a stranger would, and runs
+# `./dev examples`: builds the packages of Examples/, and the one of docs/touch-panel.md, against this one, as a stranger would, and runs
 # them.
 
 # Programs run this long in a headless compositor.
@@ -68,7 +68,7 @@ write_step() {
     die "step $number of $page has no file\n" unless $count;' "$1" "$2" "$3"
 }
 
-# A program must show its window till it is told to end, and then end in order. Where `picture` names a file, its window is photographed.
+# A program must show its window until it gets SIGTERM, and then end in order. Where `picture` names a file, its window is photographed.
 run_example() {
   start_cockpit "$@"
   wait_seconds "$example_seconds" "$cockpit_process"

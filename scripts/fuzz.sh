@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Fuzzing: `./dev fuzz [SECONDS [TARGET]]`, so many for each target (60 unless told). COCKPIT_SEED gives another seed.
+# Fuzzing: `./dev fuzz [SECONDS [TARGET]]`, so many for each target (default 60). COCKPIT_SEED gives another seed.
 
 # Where inputs that libFuzzer found interesting, and those that broke something, are kept.
 fuzz_folder=.build/fuzz

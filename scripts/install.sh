@@ -32,7 +32,7 @@ stage_files() {
   done
   sed "s/@VERSION@/$(version)/; s/@DATE@/$(source_date)/" "$root/share/metainfo/$application_id.metainfo.xml" |
     install -Dm644 /dev/stdin "$to/share/metainfo/$application_id.metainfo.xml"
-  # A prefix other than /usr is none that systemd looks into; the unit then serves as an example.
+  # systemd looks only into /usr; with a different prefix the unit serves as an example.
   sed "s|@PREFIX@|$prefix|" "$root/share/systemd/user/$program.service" |
     install -Dm644 /dev/stdin "$to/lib/systemd/user/$program.service"
   for page in "$root"/share/man/*.[0-9]; do
@@ -174,7 +174,7 @@ make_package() {
   stage_release /usr
   local name output=$root/.build/deb documents=$staged/usr/share/doc/$program depends
   name=${program}_$(version)_$(dpkg --print-architecture).deb
-  write_copyright >"$documents/copyright"
+  { write_copyright cockpit && write_other_copyrights; } >"$documents/copyright"
   write_changelog "$program" | gzip -9n >"$documents/changelog.gz"
   depends=$(shared_library_dependencies)
   mkdir -p "$staged/DEBIAN"
@@ -210,7 +210,7 @@ pack() {
   printf '%s\n' "$1"
 }
 
-# Who makes the package, as Debian's tools are told; else the author of the newest commit.
+# The maintainer from the variables of Debian's tools; else the author of the newest commit.
 maintainer() {
   if [[ -n ${DEBFULLNAME:-} && -n ${DEBEMAIL:-} ]]; then
     printf '%s <%s>\n' "$DEBFULLNAME" "$DEBEMAIL"
@@ -228,10 +228,11 @@ shared_library_dependencies() {
   rm -rf -- "$work"
 }
 
+# The copyright of a package by the name of its source; what is special to one follows.
 write_copyright() {
   cat <<END
 Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
-Upstream-Name: cockpit
+Upstream-Name: $1
 Upstream-Contact: $(git -C "$root" log -1 --format='%an <%ae>')
 
 Files: *
@@ -239,6 +240,11 @@ Copyright: $(source_date %Y) the cockpit maintainers
 License: Apache-2.0
  On Debian systems the text of the Apache License, version 2.0, is in
  /usr/share/common-licenses/Apache-2.0.
+END
+}
+
+write_other_copyrights() {
+  cat <<END
 Comment:
  The program contains the runtime of the Swift language, which the Swift
  project's authors licensed under the same licence with an exception for such

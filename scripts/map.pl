@@ -1,6 +1,6 @@
 #!/usr/bin/env perl
-# map.pl ARCHITECTURE.md: names the files, tests and functions of its tables that are not there. Paths begin at Sources/; `../` is the folder of the page;
-# a name without a folder is beside the one before it in its row.
+# map.pl ARCHITECTURE.md <TESTS: names the files, tests and functions of its tables that are not there; TESTS is the list of `swift test list`.
+# Paths begin at Sources/; `../` is the folder of the page; a name without a folder is beside the one before it in its row.
 use v5.30;
 use warnings;
 use open qw(:std :encoding(UTF-8));
@@ -8,20 +8,17 @@ use File::Basename qw(dirname);
 
 my ($page) = @ARGV;
 my $status = 0;
-sub missing { say "$page:$.: there is no $_[0]"; $status = 1 }
+my $line;
+sub missing { say "$page:$line: there is no $_[0]"; $status = 1 }
 
-my %tests;
-for my $file (split /\n/, `find Tests -name '*.swift'`) {
-  my ($name) = $file =~ m{([^/]+)\.swift$};
-  $tests{$name} = 1;
-  open my $in, '<', $file or die "$file: $!\n";
-  while (<$in>) { $tests{$1} = 1 if /\b(?:struct|class|enum|extension)\s+(\w+)/ }
-}
+# "ControlsTests.ButtonTests/`a name`()"
+my %tests = map { $_ => 1 } map { m{(\w+)/}g } <STDIN>;
 
 open my $in, '<', $page or die "$page: $!\n";
 my $isOfSymptoms = 0;
 my $folder = '.';
 while (<$in>) {
+  $line = $.;
   $isOfSymptoms = 0 if /^#/;
   $isOfSymptoms = 1 if /^\| symptom \|/;
   next unless /^\|/;

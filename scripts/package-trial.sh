@@ -17,17 +17,25 @@ try_package() {
   say "the package is good: $package"
 }
 
+# The maintainer is who makes the package: whether mail reaches them is theirs.
+judge_with_lintian() {
+  lintian --fail-on error,warning --allow-root --suppress-tags bogus-mail-host "$1" || die "lintian is not content"
+}
+
+judge_page() {
+  [[ -z $(MANROFFSEQ='' MANWIDTH=80 man --warnings --encoding=UTF-8 --local-file --troff-device=utf8 --ditroff "$1" 2>&1 >/dev/null) ]] ||
+    die "man warns of ${1##*/}"
+}
+
 # The judges of Debian, freedesktop and man.
 judge_package() {
   local package=$1 files=$2 page
   dpkg-deb -x "$package" "$files"
-  # The maintainer is who makes the package: whether mail reaches them is theirs.
-  lintian --fail-on error,warning --allow-root --suppress-tags bogus-mail-host "$package" || die "lintian is not content"
+  judge_with_lintian "$package"
   desktop-file-validate "$files/usr/share/applications/$application_id.desktop"
   appstreamcli validate --no-net "$files/usr/share/metainfo/$application_id.metainfo.xml" >&2
   for page in "$files"/usr/share/man/man*/*.gz; do
-    [[ -z $(MANROFFSEQ='' MANWIDTH=80 man --warnings --encoding=UTF-8 --local-file --troff-device=utf8 --ditroff "$page" 2>&1 >/dev/null) ]] ||
-      die "man warns of ${page##*/}"
+    judge_page "$page"
   done
   bash -n "$files/usr/share/bash-completion/completions/$program"
 }

@@ -12,7 +12,7 @@ packages_nested=(weston)
 # accessibility bus with what a screen reader is made of; an input method for Chinese, and an on-screen keyboard.
 packages_test=(fonts-inter fonts-dejavu-core fonts-droid-fallback fonts-noto-color-emoji weston wayland-utils sway grim
   kwin-wayland dbus libgl1-mesa-dri libegl-mesa0 at-spi2-core python3-pyatspi fcitx5 fcitx5-chewing squeekboard phoc mutter pipewire)
-packages_check=(shellcheck)
+packages_check=(shellcheck python3)
 # Debian packages of the cockpit and the bridge: their making, and the judges of what they hold.
 packages_deb=(dpkg-dev python3-pip python3-setuptools python3-wheel)
 packages_judges=(lintian desktop-file-utils appstream man-db groff mmdebstrap)

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# `./dev run`: the cockpit where there is a display, and a picture of it where there is none.
+# `./dev run`: the cockpit where there is a display, else an image of it.
 
 run() {
   need "${packages_build[@]}" "${packages_run[@]}"
@@ -32,7 +32,7 @@ asks_for_no_window() {
 }
 
 # Whether a run without a display may add --demo: not beside options that send, play or answer something of their own, and never where a
-# vehicle would be driven by nobody.
+# vehicle would be driven without a driver.
 may_play_demo() {
   ! asks_for --demo --drive --dead-man --replay --info --strip --ivi-id --telemetry -- "$@"
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env perl
-# Reads what libwayland prints for WAYLAND_DEBUG, and writes it for people: milliseconds since the first message, an arrow for the direction, and at each
+# Reads what libwayland prints for WAYLAND_DEBUG, and writes it in words: milliseconds since the first message, an arrow for the direction, and at each
 # commit the time since the last one on the same surface. Other lines pass through as they are.
 use v5.30;
 use warnings;

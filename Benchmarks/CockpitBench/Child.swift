@@ -68,23 +68,25 @@ import Glibc
     let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
     defer { close(nowhere) }
     let child = try Child(words, environment: ProcessInfo.processInfo.environment, output: .descriptor(nowhere))
-    var status: Int32 = -1
-    child.isReaped = waitpid(child.identifier, &status, 0) == child.identifier
-    return status == 0 ? Double(Time.now - child.started) / 1e6 : nil
+    return child.succeeds() ? Double(Time.now - child.started) / 1e6 : nil
   }
 
   /// Runs a program to its end and returns its output; nil if it fails.
   static func run(_ words: [String]) -> Data? {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: words[0])
-    process.arguments = Array(words.dropFirst())
     let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return nil }
+    let end = pipe.fileHandleForWriting
+    let child = try? Child(
+      words, environment: ProcessInfo.processInfo.environment, output: .descriptor(end.fileDescriptor))
+    try? end.close()
     let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return process.terminationStatus == 0 ? output : nil
+    return child?.succeeds() == true ? output : nil
+  }
+
+  /// Waits for the end of the process; returns whether its status is 0.
+  private func succeeds() -> Bool {
+    var status: Int32 = -1
+    isReaped = waitpid(identifier, &status, 0) == identifier
+    return status == 0
   }
 }
 

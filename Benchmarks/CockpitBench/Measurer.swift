@@ -3,7 +3,7 @@ import Glibc
 import Stage
 import UICore
 
-/// What fingers do on a client while its frames are measured.
+/// The use of a client's controls while its frames are measured.
 enum Use: String, Sendable {
   /// The wheel is turned with one motion per refresh, always the same time after it.
   case wheel

@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import Linux
 import Stage
+import TestSupport
 import UICore
 
 /// The Stage without protocol checks, in real time: 60 refreshes a second by default, at absolute times.
@@ -24,7 +25,7 @@ import UICore
 
   /// The time between refreshes in nanoseconds.
   let interval: Int64
-  private let folder: String
+  private let files: TemporaryFolder
   private let size: PixelSize
 
   /// A compositor whose windows cover an output of `size`. They are fullscreen or, if `drawsNoFrames`, maximised with client-side
@@ -32,9 +33,9 @@ import UICore
   init(size: PixelSize, drawsNoFrames: Bool = false, refresh: Double = 60) throws(BenchError) {
     interval = Int64(1e9 / refresh)
     self.size = size
-    var template = Array("/tmp/cockpit-bench-XXXXXX".utf8CString)
-    guard let made = mkdtemp(&template) else { throw .system(operation: "mkdtemp", errno: errno) }
-    folder = String(cString: made)
+    guard let files = try? TemporaryFolder() else { throw .system(operation: "mkdir", errno: errno) }
+    self.files = files
+    let folder = files.path
     var variables = ProcessInfo.processInfo.environment
     for name in ["WAYLAND_SOCKET", "WAYLAND_DEBUG", "DISPLAY"] { variables[name] = nil }
     variables["XDG_RUNTIME_DIR"] = folder
@@ -53,8 +54,6 @@ import UICore
     nextRefresh = Time.now + interval
     guard stage.display.addSocket(name: "wayland-bench") else { throw .system(operation: "bind", errno: errno) }
   }
-
-  isolated deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   /// The first window's surface, once there is one.
   var surface: StageSurface? { stage.frontSurface }

@@ -44,33 +44,34 @@ nonisolated struct CatalogueOptions: Equatable, Sendable {
       options.scale = Scale(factor)
       return true
     },
-    Row(name: "fullscreen", effect: "cover the whole output; F11 changes it later") { _, options in
-      options.isFullscreen = true
-      return true
-    },
-    Row(
-      name: "screenshot", value: ("FILE.png", "the name of a file, such as controls.png"),
-      effect: "write the first frame as an image and exit; needs no compositor"
-    ) { text, options in
-      options.screenshot = text
-      return !text.isEmpty
-    },
-    Row(name: "dump-tree", effect: "print the view tree and exit; needs no compositor") { _, options in
-      options.dumpsTree = true
-      return true
-    },
-    Row(
-      name: "log", value: ("SPEC", "scopes with levels, such as frame:debug,input"),
-      effect: "what to log to standard error"
-    ) { text, options in
-      options.log = text
-      return !text.isEmpty
-    },
-    Row(name: "help", effect: "print this help and exit") { _, options in
-      options.showsHelp = true
-      return true
-    },
+    flag("fullscreen", "cover the whole output; F11 changes it later", \.isFullscreen),
+    text(
+      "screenshot", ("FILE.png", "the name of a file, such as controls.png"),
+      "write the first frame as an image and exit; needs no compositor", \.screenshot),
+    flag("dump-tree", "print the view tree and exit; needs no compositor", \.dumpsTree),
+    text(
+      "log", ("SPEC", "scopes with levels, such as frame:debug,input"), "what to log to standard error", \.log),
+    flag("help", "print this help and exit", \.showsHelp),
   ]
+
+  private static func flag(
+    _ name: String, _ effect: String, _ property: WritableKeyPath<CatalogueOptions, Bool> & Sendable
+  ) -> Row {
+    Row(name: name, effect: effect) { _, options in
+      options[keyPath: property] = true
+      return true
+    }
+  }
+
+  private static func text(
+    _ name: String, _ value: (String, String), _ effect: String,
+    _ property: WritableKeyPath<CatalogueOptions, String?> & Sendable
+  ) -> Row {
+    Row(name: name, value: value, effect: effect) { text, options in
+      options[keyPath: property] = text
+      return !text.isEmpty
+    }
+  }
 
   /// Reads a command line without the program's name. Values follow as `--option value` or `--option=value`.
   ///

@@ -1,5 +1,6 @@
 import Controls
 import Glibc
+import TestSupport
 import Testing
 
 @testable import cockpit_catalogue
@@ -35,34 +36,22 @@ import Testing
     #expect(CatalogueOptions.help.hasSuffix("\n") && !CatalogueOptions.help.hasSuffix("\n\n"))
   }
 
-  /// A run's output, both streams together, and its exit status.
-  private func run(_ arguments: String) throws -> (output: String, status: Int32) {
-    let program = try #require(realpath("/proc/self/exe", nil))
-    defer { free(program) }
-    let folder = String(cString: program).split(separator: "/").dropLast().joined(separator: "/")
-    let pipe = try #require(
-      popen(
-        "env -u WAYLAND_DISPLAY -u WAYLAND_SOCKET XDG_RUNTIME_DIR=/nowhere timeout 20 /\(folder)/cockpit-catalogue \(arguments) 2>&1",
-        "r"))
-    var output = ""
-    var buffer = [CChar](repeating: 0, count: 4096)
-    while let part = fgets(&buffer, 4096, pipe).map({ String(cString: $0) }) { output += part }
-    return (output, (pclose(pipe) >> 8) & 0xff)
-  }
-
   @Test func `the program draws without a display, and says why it shows no window`() throws {
     let file = "/tmp/cockpit-catalogue-\(getpid()).png"
     defer { unlink(file) }
-    let (tree, status) = try run("--size 480x320 --scale 2 --screenshot \(file) --dump-tree")
+    let (tree, status) = try Product.catalogue.run("--size 480x320 --scale 2 --screenshot \(file) --dump-tree")
     #expect(status == 0 && tree.contains("\"CatalogueScene\"") && tree.contains("RangeSlider"))
     let size = try PNG.read(contentsOf: file) { $0.size }
     #expect(size == PixelSize(width: 960, height: 640))
-    let window = try run("")
+    let window = try Product.catalogue.run("")
     #expect(window.status == 1 && window.output.hasPrefix("cockpit-catalogue: "), "\(window)")
-    #expect(try run("--screenshot /nowhere/a.png") == ("cockpit-catalogue: cannot write /nowhere/a.png\n", 1))
-    let unknown = try run("--demo")
+    #expect(
+      try Product.catalogue.run("--screenshot /nowhere/a.png") == (
+        "cockpit-catalogue: cannot write /nowhere/a.png\n", 1
+      ))
+    let unknown = try Product.catalogue.run("--demo")
     #expect(
       unknown == ("cockpit-catalogue: unknown option '--demo'; cockpit-catalogue --help lists all options\n", 2))
-    #expect(try run("--log nothing").status == 2)
+    #expect(try Product.catalogue.run("--log nothing").status == 2)
   }
 }

@@ -1,27 +1,12 @@
 import Controls
 import Glibc
+import TestSupport
 import Testing
 
 /// The program as a shell runs it, without a display.
 @MainActor @Suite(.serialized) struct CommandLineTests {
-  /// A run's output, both streams together, and its exit status.
   private func run(_ arguments: String, configuration: String = "/nowhere") throws -> (output: String, status: Int32) {
-    let program = try #require(realpath("/proc/self/exe", nil))
-    defer { free(program) }
-    let folder = String(cString: program).split(separator: "/").dropLast().joined(separator: "/")
-    let pipe = try #require(
-      popen(
-        "env -u WAYLAND_DISPLAY -u WAYLAND_SOCKET XDG_RUNTIME_DIR=/nowhere XDG_CONFIG_HOME=\(configuration) timeout 20 /\(folder)/cockpit \(arguments) 2>&1",
-        "r"))
-    var output = ""
-    while let line = readLine(from: pipe) { output += line }
-    let status = pclose(pipe)
-    return (output, (status >> 8) & 0xff)
-  }
-
-  private func readLine(from pipe: UnsafeMutablePointer<FILE>) -> String? {
-    var buffer = [CChar](repeating: 0, count: 4096)
-    return fgets(&buffer, 4096, pipe).map { String(cString: $0) }
+    try Product.cockpit.run(arguments, configuration: configuration)
   }
 
   private static let file = "/tmp/cockpit-check-\(getpid()).json"

@@ -11,16 +11,6 @@ import UICore
     try Configuration(Array(text.utf8), file: file)
   }
 
-  nonisolated struct Good: Sendable {
-    let text: String
-    let change: @Sendable (inout Options) -> Void
-
-    init(_ text: String, _ change: @escaping @Sendable (inout Options) -> Void) {
-      self.text = text
-      self.change = change
-    }
-  }
-
   nonisolated static let good: [Good] = [
     Good("{}") { _ in },
     Good("// none\n{}") { _ in },

@@ -4,22 +4,22 @@ import UICore
 
 @testable import cockpit
 
+/// A command line or a file without mistakes, and how it changes the options.
+nonisolated struct Good: Sendable {
+  let text: String
+  let change: @Sendable (inout Options) -> Void
+
+  init(_ text: String, _ change: @escaping @Sendable (inout Options) -> Void) {
+    (self.text, self.change) = (text, change)
+  }
+}
+
 /// Tests of the command line, as tables.
 @Suite struct OptionParserTests {
   @Test func `without words everything is at its default`() throws {
     let options = try OptionParser.parse([])
     #expect(options == Options())
     #expect(options.gear == nil && options.scale == nil && options.scene == nil && options.action == .run)
-  }
-
-  nonisolated struct Good: Sendable {
-    let words: String
-    let change: @Sendable (inout Options) -> Void
-
-    init(_ words: String, _ change: @escaping @Sendable (inout Options) -> Void) {
-      self.words = words
-      self.change = change
-    }
   }
 
   nonisolated static let good: [Good] = [
@@ -87,7 +87,7 @@ import UICore
   func `a good command line`(good: Good) throws {
     var expected = Options()
     good.change(&expected)
-    #expect(try OptionParser.parse(good.words.split(separator: " ").map(String.init)) == expected)
+    #expect(try OptionParser.parse(good.text.split(separator: " ").map(String.init)) == expected)
   }
 
   nonisolated static let bad: [([String], OptionError)] = [

@@ -51,6 +51,17 @@ public final class FakePortal {
     while !isOver, g_main_context_iteration(context, 0) != 0 {}
   }
 
+  /// Runs iterations of an event loop, each by `turn`, until `condition` holds; returns false after ten seconds.
+  public func wait(turn: () -> Void, until condition: () -> Bool) -> Bool {
+    let deadline = Deadline(in: .seconds(10))
+    while !condition() {
+      guard !deadline.isOver else { return false }
+      turn()
+      step()
+    }
+    return true
+  }
+
   /// Emits SettingChanged; `value` is in GVariant's text format, such as "uint32 2".
   public func change(_ namespace: String, _ key: String, to value: String) {
     guard let connection, let arguments = g_variant_parse(nil, "('\(namespace)', '\(key)', <\(value)>)", nil, nil, nil)

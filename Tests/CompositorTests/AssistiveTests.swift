@@ -1,9 +1,10 @@
 import CompositorLab
 import Glibc
+import TestSupport
 import Testing
 
 extension RealCompositors {
-  /// What a screen reader finds: the cockpit on a real compositor, the real accessibility bus and registry, and pyatspi.
+  /// Tests of the views that a screen reader finds: the cockpit on a real compositor, the real accessibility bus and registry, and pyatspi.
   @Suite(
     .needs(.weston),
     .enabled(

@@ -1,4 +1,5 @@
 import CompositorLab
+import TestSupport
 import Testing
 
 extension RealCompositors {

@@ -1,5 +1,6 @@
 import CompositorLab
 import Foundation
+import TestSupport
 import Testing
 
 extension RealCompositors {

@@ -1,5 +1,6 @@
 import CompositorLab
 import Glibc
+import TestSupport
 import Testing
 
 extension RealCompositors {

@@ -1,5 +1,6 @@
 import CompositorLab
 import Glibc
+import TestSupport
 import Testing
 
 /// A compositor, the cockpit on it, and a program that sends input (the hands).
@@ -40,7 +41,7 @@ final class Desk {
   static func startCockpit(
     on compositor: Compositor, _ options: [String], logs: String = "app,window", environment: [String: String] = [:]
   ) throws -> ClientProcess {
-    // The log of Wayland messages goes to a file, because a pipe that nobody reads would block the cockpit.
+    // The log of Wayland messages goes to a file, because an unread pipe would block the cockpit.
     try compositor.launch(
       [Product.cockpit.path, "--beacon", "off", "--log", logs] + options, environment: environment,
       joinsErrors: logs != "wayland")
@@ -105,7 +106,7 @@ final class Desk {
 
   // MARK: Pictures
 
-  /// What the cockpit shows with these options, drawn without a compositor.
+  /// The cockpit's image with these options, drawn without a compositor.
   func offscreen(_ options: String..., size: String? = nil, scale: Double? = nil) throws -> Picture {
     let file = "offscreen.png"
     let look = ["--size", size ?? self.size, "--scale", "\(scale ?? self.scale)"]

@@ -1,4 +1,5 @@
 import CompositorLab
+import TestSupport
 import Testing
 
 /// Everything that a drive by two fingers takes, on any compositor.
@@ -7,7 +8,7 @@ final class DriveRig {
   let compositor: Compositor
   /// The cockpit, with the log of its frames and of input.
   let cockpit: ClientProcess
-  /// Who reads the drive.
+  /// The consumer of the drive.
   let witness: DriveWitness
   /// Where the cockpit's parts are.
   let plan: Plan
@@ -49,7 +50,7 @@ final class DriveRig {
         "--log", "frame:debug,input,app",
       ] + (scene == nil ? [] : ["--watch", Self.sceneFile]) + options,
       // glibc moves its limit for memory that goes back to the system at once up to the largest picture that was freed. Heaps then
-      // keep or don't keep 2 MB from one picture to the next, and nobody could tell a leak from it.
+      // keep or don't keep 2 MB from one picture to the next, so a leak could not be distinguished from that.
       environment: ["MALLOC_MMAP_THRESHOLD_": "131072"], joinsErrors: true)
     witness.acceptCockpit()
     try expectFullPaint()
@@ -63,7 +64,7 @@ final class DriveRig {
 
   // MARK: Hands
 
-  /// Brings hands to where there are none, and returns when they reach the cockpit. Each of the compositors between them asks for the
+  /// Adds the missing hands, and returns when they reach the cockpit. Each of the compositors between them asks for the
   /// new touchscreen when it asks for the new mouse, so a mouse that has come through says that no first finger gets lost.
   func bringHands() throws {
     if mutterHands == nil {
@@ -75,7 +76,7 @@ final class DriveRig {
         $0.contains("capabilities") && ($0.split(separator: " ").last.flatMap { Int($0) } ?? 0) & wanted == wanted
       }
     }
-    // Somewhere else first: a mouse that a host knows to be there already is not told to a new guest.
+    // Somewhere else first: a mouse that a host already knows is not announced to a new guest.
     try attempt("\"held\":true") {
       try give("pointer motion \(plan.between)", "pointer motion \(plan.rim(quarterTurns: 0))", "pointer press")
     } else: {
@@ -105,7 +106,7 @@ final class DriveRig {
     }
   }
 
-  /// Presses a key while another one is down.
+  /// Presses a key while another key is down.
   func press(_ key: Key, with modifier: Key) throws {
     try give(
       "key press \(modifier.rawValue)", "key press \(key.rawValue)", "key release \(key.rawValue)",
@@ -160,7 +161,7 @@ final class DriveRig {
     try give("touch up 0", "touch up 7", "touch frame")
   }
 
-  /// Both fingers move, told to a compositor that may not answer now. How many answers are to come.
+  /// Moves both fingers, on a compositor that may not answer now. Returns how many answers are to come.
   func moveUnanswered() throws -> Int {
     try send(
       "touch motion 0 \(plan.gear(6))", "touch motion 7 \(plan.rim(quarterTurns: 2))", "touch frame",

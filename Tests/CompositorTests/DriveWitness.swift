@@ -22,7 +22,7 @@ struct DriveLine: Decodable {
 final class DriveWitness {
   /// A line that did not come in time.
   struct Missing: Error {
-    /// What it had to contain.
+    /// The required content.
     let words: [String]
   }
 

@@ -2,7 +2,7 @@ import CompositorLab
 import Testing
 
 extension CompositorKind: CustomTestStringConvertible {
-  /// The compositors that most tests run on. Those left out are printed, so that nobody takes silence for success.
+  /// The compositors that most tests run on. Those left out are printed, so that silence is not taken for success.
   static let tested: [CompositorKind] = [weston, sway, kwin].filter { kind in
     if !kind.isTested { print("skipped: \(kind.reasonToSkip)") }
     return kind.isTested

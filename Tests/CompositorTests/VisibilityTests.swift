@@ -2,7 +2,7 @@ import CompositorLab
 import Testing
 
 extension RealCompositors {
-  /// docs/drive.md has the table of this: compositors differ in what they tell a client whose window can't be seen.
+  /// docs/drive.md has the table of this: compositors differ in the events that they send to a client whose window can't be seen.
   @Suite struct VisibilityTests {
     /// How a window gets out of sight.
     enum Way: String, Sendable {
@@ -16,7 +16,7 @@ extension RealCompositors {
       case off = "output off"
     }
 
-    /// A compositor, a way, and the reason with which the drive ends; nil where nothing is told and the drive goes on.
+    /// A compositor, a way, and the reason with which the drive ends; nil where no event is sent and the drive goes on.
     struct Case: Sendable, CustomTestStringConvertible {
       /// The compositor.
       var kind: CompositorKind

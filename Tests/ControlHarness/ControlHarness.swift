@@ -3,7 +3,7 @@ import Testing
 /// Shows views in a window without a screen, and acts on them as a user would.
 ///
 /// Every frame is checked byte for byte in three ways. Painting only the damage over garbage must equal painting everything.
-/// Nothing outside the damage may be painted. And drawing every view without its cached pixels must equal the window's pixels;
+/// Painting stays inside the damage. And drawing every view without its cached pixels must equal the window's pixels;
 /// otherwise a view changed without `setNeedsDisplay`.
 public final class ControlHarness {
   /// The tree that is shown.

@@ -102,7 +102,7 @@ import Testing
     #expect(value?.value == 1 && harness.root.isAnimating)
     harness.advance(by: .milliseconds(20))
     #expect(value?.value == 0 && !harness.root.isAnimating)
-    // A value that nobody holds any more has no step.
+    // A released value has no step.
     value?.move(to: 1, duration: .milliseconds(20))
     value = nil
     harness.advance(by: .milliseconds(40))

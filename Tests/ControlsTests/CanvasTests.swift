@@ -1,5 +1,6 @@
 import ControlHarness
 import Controls
+import TestSupport
 import Testing
 
 /// Tests of drawing: exactness under clips, shapes, gradients, pictures.

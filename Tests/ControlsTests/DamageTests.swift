@@ -1,5 +1,6 @@
 import ControlHarness
 import Controls
+import TestSupport
 import Testing
 
 /// Tests of which pixels are painted again: exactly those that changed.

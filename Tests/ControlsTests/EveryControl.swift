@@ -1,17 +1,1 @@
-import CockpitControls
-import ControlExercises
-import ControlTools
-
-extension ViewRegistry {
-  /// The controls of all libraries: a test asks each of them.
-  static var everyControl: ViewRegistry {
-    var registry = ViewRegistry.controls
-    registry.register(ThrottleGearbox.self) { ThrottleGearbox() }
-    registry.register(SteeringWheel.self) { SteeringWheel() }
-    registry.register(Horn.self) { Horn() }
-    registry.register(GradientView.self) { GradientView() }
-    registry.register(StickyHeaderView.self) { StickyHeaderView() }
-    registry.register(PulseRadar.self) { PulseRadar() }
-    return registry
-  }
-}
+../../Examples/Catalogue/EveryControl.swift

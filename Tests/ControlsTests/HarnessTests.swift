@@ -1,11 +1,12 @@
 import ControlHarness
 import Controls
 import FoundationEssentials
+import TestSupport
 import Testing
 
 /// Tests of the harness itself: what it must catch, it catches.
 @MainActor @Suite(.serialized) struct HarnessTests {
-  /// What the harness finds wrong while `body` runs.
+  /// The faults that the harness finds while `body` runs.
   private func faults(of harness: ControlHarness, _ body: () -> Void) -> [String] {
     var found: [String] = []
     harness.onFault = { found.append($0) }
@@ -40,9 +41,9 @@ import Testing
   @Test func `a golden that is missing, or differs by more than allowed, fails as the comparison says`() throws {
     let view = ProbeView()
     let harness = ControlHarness(view, size: Size(width: 20, height: 20))
-    let folder = "/tmp/cockpit-harness-test-\(UInt32.random(in: 0 ... .max))"
+    let files = try TemporaryFolder()
+    let folder = files.path
     try FileManager.default.createDirectory(atPath: folder + "/Goldens", withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     let references = ScreenshotReferences(
       besideFile: folder + "/Test.swift", folderName: "Goldens", environment: ["SCREENSHOT_ARTIFACTS": folder + "/left"]
     )

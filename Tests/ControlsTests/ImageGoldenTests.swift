@@ -4,7 +4,7 @@ import Testing
 
 /// Pictures of image views: modes, states and the sign for a bad file, under every theme, direction and scale.
 @MainActor @Suite(.serialized) struct ImageGoldenTests {
-  /// A landscape of 60 x 40 points that nobody mistakes for another one, in `scale` pixels a point.
+  /// An unmistakable landscape of 60 x 40 points, in `scale` pixels a point.
   private static func landscape(_ scale: Scale) -> Picture {
     Picture(size: Size(width: 60, height: 40), scale: scale) { canvas in
       canvas.fill(.linear(from: .zero, to: Point(x: 0, y: 40), Color(hex: 0x7dd3fc), Color(hex: 0xe0f2fe)))

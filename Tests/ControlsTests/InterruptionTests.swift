@@ -6,7 +6,7 @@ import Testing
 @testable import Controls
 @testable import WindowDecoration
 
-/// What a handler does to the control that it hears of.
+/// An action of a handler on the control that called it.
 enum Interruption: String, CaseIterable {
   case disable, hide, remove, disableAndEnable, hideAndShow, removeAndPutBack, cancelInput, takeKeysAway
 
@@ -30,7 +30,7 @@ enum Interruption: String, CaseIterable {
   }
 }
 
-/// A control in a window with everything that people do to it, and notes of what it said about that.
+/// A control in a window with every kind of input, and notes of its events.
 @MainActor private final class Scene {
   let control: Control
   let root = RootView()
@@ -63,13 +63,13 @@ enum Interruption: String, CaseIterable {
     check()
   }
 
-  /// What must be true whenever nothing is under way: what can't be held is not held.
+  /// The invariant between events: a control that can't be held is not held.
   private func check() {
     guard !control.isEnabled || control.isHidden || control.root == nil else { return }
     expectFree("taken away")
   }
 
-  /// Nothing is held.
+  /// No control is held.
   func expectFree(_ when: String) {
     var views: [View] = [control]
     while let view = views.popLast() {
@@ -153,7 +153,7 @@ enum Interruption: String, CaseIterable {
     frame()
   }
 
-  /// What was said is whole: an end for each begin, and before the next begin.
+  /// The notes are complete: an end for each begin, and before the next begin.
   func expectBalance() {
     var isEdited = false
     var fingers = 0
@@ -167,7 +167,7 @@ enum Interruption: String, CaseIterable {
         isEdited = false
       case .touchDown: fingers += 1
       case .touchUpInside, .touchUpOutside: fingers -= 1
-      // A key that is cancelled is told like a finger.
+      // A cancelled key sends the same events as a cancelled finger.
       case .touchCancel: fingers = max(fingers - 1, 0)
       default: break
       }
@@ -176,7 +176,7 @@ enum Interruption: String, CaseIterable {
     #expect(fingers == 0, "a finger down without an end")
   }
 
-  /// What fingers and editing said, without values.
+  /// The notes on fingers and editing, without values.
   func take() -> [Control.Event] {
     defer { events = [] }
     return events.filter { $0 != .valueChanged && $0 != .primaryActionTriggered }

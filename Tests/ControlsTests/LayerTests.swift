@@ -1,4 +1,5 @@
 import ControlHarness
+import TestSupport
 import Testing
 
 @testable import CockpitControls
@@ -73,7 +74,7 @@ private final class DrawingView: View {
     let view = Late(frame: Rect(x: 10, y: 10, width: 30, height: 30))
     view.mark = mark
     let harness = ControlHarness(size: Size(width: 100, height: 100))
-    // The checks draw more often than people see.
+    // The checks draw more often than a window does.
     harness.checksDamage = false
     harness.root.addSubview(view)
     harness.frame()

@@ -1,6 +1,6 @@
 import Controls
 
-/// What happened, in order.
+/// The events, in order.
 final class Log {
   var lines: [String] = []
 

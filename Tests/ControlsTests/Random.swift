@@ -1,28 +1,7 @@
 import Controls
+import TestSupport
 
-/// Numbers that a seed fixes.
-nonisolated struct Random {
-  private var state: UInt64
-
-  init(_ seed: Int) {
-    state = UInt64(bitPattern: Int64(seed)) &* 0x9e37_79b9_7f4a_7c15 &+ 0x1234_5678_9abc_def1
-  }
-
-  mutating func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state
-  }
-
-  /// 0 up to, not including, `bound`.
-  mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
-
-  /// From `low` to `high`.
-  mutating func number(_ low: Double, _ high: Double) -> Double {
-    low + (high - low) * Double(next() >> 11) / Double(1 << 53)
-  }
-
+nonisolated extension Random {
   mutating func point(_ extent: Double) -> Point {
     Point(x: number(-0.2 * extent, 1.2 * extent), y: number(-0.2 * extent, 1.2 * extent))
   }

@@ -2,7 +2,7 @@ import ControlHarness
 import Controls
 import Testing
 
-/// A responder that handles what it is told to handle.
+/// A responder that handles the chosen events.
 private final class Link: View {
   let log: Log
   var handles = false

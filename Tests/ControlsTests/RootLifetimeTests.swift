@@ -5,7 +5,7 @@ import UICore
 
 /// Tests of a root that is let go in the middle of something: nothing that it owns keeps it alive.
 @MainActor @Suite(.serialized) struct RootLifetimeTests {
-  /// What happens last.
+  /// The last action.
   nonisolated enum End: String, CaseIterable, Sendable {
     case nothing, pointerOver, pointerGone, finger, tap, doubleTap, key, layoutAndDrawingAsked
   }

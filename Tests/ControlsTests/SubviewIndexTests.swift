@@ -1,4 +1,5 @@
 import ControlHarness
+import TestSupport
 import Testing
 
 @testable import Controls

@@ -1,5 +1,6 @@
 import ControlHarness
 import Controls
+import TestSupport
 import Testing
 
 /// Tests of fingers: who owns them, and every way in which they end.

@@ -43,7 +43,7 @@ import Testing
   }
 }
 
-/// Content that shows nothing and tells when it is woken.
+/// Content that shows nothing and notes when it is woken.
 @MainActor private final class Sleeper: WindowContent {
   weak var host: (any WindowHost)?
   var onWake: () -> Void = {}

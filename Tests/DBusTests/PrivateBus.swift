@@ -15,13 +15,7 @@ import Testing
 
   /// Runs event-loop iterations until `condition` holds; returns false after ten seconds.
   func wait(until condition: () -> Bool) -> Bool {
-    let start = ContinuousClock.now
-    while !condition() {
-      guard ContinuousClock.now - start < .seconds(10) else { return false }
-      loop.turn(waits: false)
-      portal.step()
-    }
-    return true
+    portal.wait(turn: { loop.turn(waits: false) }, until: condition)
   }
 
   /// The name that the bus gave to a connection.
@@ -52,28 +46,5 @@ extension BusConnection {
   /// Calls a method of the bus itself.
   func askBus(_ answer: @escaping (Result<BusReader, BusError>) -> Void) {
     call("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetId", answer: answer)
-  }
-}
-
-/// Arguments of any signature of basic types and variants: zeros, empty strings and the root's path.
-struct ZeroArguments: BusType {
-  let types: String
-
-  static var signature: String { "" }
-  init(_ types: String) { self.types = types }
-  init?(from reader: BusReader) { nil }
-  func write(to writer: BusWriter) {
-    for type in types {
-      switch type {
-      case "b": false.write(to: writer)
-      case "d": 0.0.write(to: writer)
-      case "i": 0.write(to: writer)
-      case "o": ObjectPath("/").write(to: writer)
-      case "s": "".write(to: writer)
-      case "u": UInt32(0).write(to: writer)
-      case "v": BusVariant(0).write(to: writer)
-      default: Issue.record("no zero of the type \(type)")
-      }
-    }
   }
 }

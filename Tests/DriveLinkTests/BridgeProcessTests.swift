@@ -1,16 +1,17 @@
 import Glibc
 import Linux
+import TestSupport
 import Testing
 import UICore
 
 @testable import DriveLink
 
-/// Tests of `bridge:NAME:PLACE`: a bridge that is started, tells, ends, refuses its options or is missing. A script plays the bridge.
+/// Tests of `bridge:NAME:PLACE`: a bridge that is started, sends telemetry, ends, refuses its options or is missing. A script plays the bridge.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct BridgeProcessTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
   private var stream = DriveStream(rate: 50, at: .system)
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   /// A program that says who it is, repeats each line to a file, and does `end`.
   private func program(_ end: String) throws -> String {

@@ -5,29 +5,6 @@ import UICore
 
 @testable import DriveLink
 
-/// A folder that is removed after the test.
-final class Folder {
-  let path: String
-
-  init() throws {
-    var template = Array("/tmp/drive-test-XXXXXX".utf8CString)
-    path = try #require(mkdtemp(&template).map { String(cString: $0) })
-  }
-
-  deinit {
-    if let folder = opendir(path) {
-      while let entry = readdir(folder) {
-        let name = withUnsafePointer(to: &entry.pointee.d_name) {
-          $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-        }
-        if name != ".", name != ".." { unlink("\(path)/\(name)") }
-      }
-      closedir(folder)
-    }
-    rmdir(path)
-  }
-}
-
 /// One end that lines arrive at.
 final class Consumer {
   private var descriptor: Int32
@@ -76,7 +53,7 @@ final class Consumer {
   }
 }
 
-/// A UDP socket of this machine. Who takes its descriptor closes it.
+/// A UDP socket of this machine. The caller closes its descriptor.
 struct UDPSocket {
   let descriptor: Int32
   let address: SocketAddress

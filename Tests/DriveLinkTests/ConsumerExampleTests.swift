@@ -1,5 +1,6 @@
 import Glibc
 import Linux
+import TestSupport
 import Testing
 import UICore
 
@@ -118,7 +119,7 @@ final class Program {
   }
 
   @Test func `it listens where the sender connects, again and again`() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let path = "\(folder.path)/car"
     let program = try program("unix:\(path)", watchdog: 30)
     for round in 1...2 {

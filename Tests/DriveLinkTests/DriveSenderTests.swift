@@ -3,6 +3,7 @@ import CLinux
 import Glibc
 import Linux
 import Synchronization
+import TestSupport
 import Testing
 import UICore
 
@@ -10,11 +11,11 @@ import UICore
 
 /// Tests of sending: consumers that stall, close, come late or never, and a loop that hangs.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct DriveSenderTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
   private var stream = DriveStream(rate: 100, at: .system)
   private var steering = 0.0
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   private var path: String { "\(folder.path)/car" }
 
@@ -96,7 +97,7 @@ import UICore
     try wait(sender) { $0.status == .open }
     var longest = Duration.zero
     for _ in 0..<5000 { longest = max(longest, change(sender)) }
-    // Not a bound on this machine's scheduling, only that nobody waited for the consumer, which never reads.
+    // Not a bound on this machine's scheduling, only that no thread waited for the consumer, which never reads.
     #expect(longest < .milliseconds(500))
     change(sender, gear: 9)
     let last = Int(stream.line.sequence)
@@ -194,7 +195,7 @@ import UICore
     var now = MonotonicTime.system
     let mailbox = try Mailbox(stream: stream, hangLimit: DriveSender.hangLimit, now: now)
     mailbox.note(.open, errno: 0, now: now)
-    // Nothing is commanded: the sender's thread sets itself no time, and a silence of any length is none.
+    // Nothing is commanded: the sender's thread sets itself no time, and no silence is a fault.
     now = now + .seconds(5)
     #expect(mailbox.job(now: now).wakeTime == nil && mailbox.beat(now: now))
     _ = stream.update(DriveCommand(gear: 3, throttle: 0.3, steering: 0, isHeld: true), holdCount: 1, at: now)

@@ -110,7 +110,7 @@ import UICore
     #expect(stream.update(.neutral, holdCount: 1, at: at(2))?.command.steering == 0)
     #expect(stream.update(command(4, 0.4), holdCount: 2, at: at(3))?.command.steering == 0.05)
     #expect(stream.enterSafeState(.lift, at: at(4))?.command == .neutral)
-    // What nobody has touched stays at rest too.
+    // An untouched control stays at rest too.
     #expect(stream.update(command(4, 0.4), holdCount: 2, at: at(5)) == nil)
   }
 

@@ -1,5 +1,6 @@
 import Glibc
 import Linux
+import TestSupport
 import Testing
 import UICore
 
@@ -89,7 +90,7 @@ struct Example: Sendable, CustomTestStringConvertible {
     """
 
   /// Starts it with the stubs in `folder`.
-  func start(in folder: Folder, _ environment: [String] = []) throws -> Program {
+  func start(in folder: TemporaryFolder, _ environment: [String] = []) throws -> Program {
     let path = "\(folder.path)/sitecustomize.py"
     let file = try #require(fopen(path, "w"))
     fputs(Example.stubs, file)
@@ -102,10 +103,10 @@ struct Example: Sendable, CustomTestStringConvertible {
 
 /// Every example against a cockpit that is slow, silent or killed, and at its own end.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct ExamplePeerTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
   private var stream = DriveStream(rate: 30, at: .system)
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   private mutating func line(_ gear: Int = 6, _ throttle: Double = 0.6, steering: Double = -0.25) -> String {
     // A line that repeats has a number of its own, as a steady one.

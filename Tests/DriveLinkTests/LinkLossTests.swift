@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 import UICore
 
@@ -7,7 +8,7 @@ import UICore
 
 /// A sender's loop on a clock of its own, and the loop of a user interface that drives by it.
 private final class LinkRig {
-  let folder: Folder
+  let folder: TemporaryFolder
   let mailbox: Mailbox
   var stream: DriveStream
   var now = MonotonicTime.zero + .seconds(1000)
@@ -23,7 +24,7 @@ private final class LinkRig {
     resolve: @escaping @Sendable () -> NameLookup.Answer = { .failed(EHOSTUNREACH) }
   ) throws {
     signal(SIGPIPE, SIG_IGN)
-    folder = try Folder()
+    folder = try TemporaryFolder()
     stream = DriveStream(rate: 30, at: now)
     weak var rig: LinkRig?
     let clock = sleep
@@ -105,6 +106,16 @@ private final class LinkRig {
 @Suite(.serialized, .timeLimit(.minutes(1))) struct LinkLossTests {
   private func unix() throws -> LinkRig { try LinkRig { .unix(path: $0) } }
 
+  /// Touches while a new consumer listens.
+  private func drive(_ rig: LinkRig) throws -> (Listener?, Consumer?) {
+    let listener = try Listener(rig.path)
+    rig.turn()
+    let consumer = try listener.accept()
+    #expect(rig.touch())
+    rig.turn()
+    return (listener, consumer)
+  }
+
   /// The lines that wait at a consumer.
   private func lines(_ consumer: Consumer) throws -> [JSON] {
     var lines: [JSON] = []
@@ -114,11 +125,7 @@ private final class LinkRig {
 
   @Test func `a consumer that was restarted gets no command before a touch that began after it`() throws {
     let rig = try unix()
-    var listener: Listener? = try Listener(rig.path)
-    rig.turn()
-    var consumer = try listener?.accept()
-    #expect(rig.touch())
-    rig.turn()
+    var (listener, consumer) = try drive(rig)
     #expect(try consumer.map(lines)?.last?["state"] == .text("driving"))
     consumer = nil
     listener = nil
@@ -127,7 +134,7 @@ private final class LinkRig {
     rig.adopt()
     #expect(rig.stream.line.state == .safe && rig.stream.line.reason == .linkLost)
     #expect(rig.stream.line.command == .neutral)
-    // Touches while nobody listens drive nothing, now or later.
+    // Touches without a listener drive nothing, now or later.
     #expect(!rig.touch(gear: 9) && rig.stream.line.state == .safe)
     listener = try Listener(rig.path)
     rig.pass(.seconds(3))
@@ -146,11 +153,7 @@ private final class LinkRig {
 
   @Test func `a thread that finds the consumer gone says so itself, while the loop still commands`() throws {
     let rig = try unix()
-    var listener: Listener? = try Listener(rig.path)
-    rig.turn()
-    var consumer = try listener?.accept()
-    #expect(rig.touch())
-    rig.turn()
+    var (listener, consumer) = try drive(rig)
     consumer = nil
     rig.turn()
     // The same path has a listener still: the next attempt finds it before the loop has answered.

@@ -1,11 +1,12 @@
 import CLinux
 import Glibc
+import TestSupport
 import Testing
 import UICore
 
 @testable import DriveLink
 
-/// A consumer, and its behaviour while nobody waits for it.
+/// A consumer, and its behaviour while the sender does not wait for it.
 enum Situation: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case pipeReads, pipeStalls, longPipeStalls, pipeReaderGone, pipeReaderGoes, stalledPipeReaderGoes
   case file, fileThatCannotGrow, fullDevice, closedOutput, outputForReading, outputClosedByOthers
@@ -51,7 +52,7 @@ enum Situation: String, CaseIterable, Sendable, CustomTestStringConvertible {
 /// A sender's loop on a clock of its own, and the other end.
 final class TurnCounter {
   let situation: Situation
-  private let folder: Folder
+  private let folder: TemporaryFolder
   private let mailbox: Mailbox
   private var loop: SenderLoop?
   private var stream: DriveStream
@@ -68,12 +69,12 @@ final class TurnCounter {
     self.situation = situation
     // The sender's own thread takes no signals; here SIGPIPE of a closed reader would end the tests.
     signal(SIGPIPE, SIG_IGN)
-    folder = try Folder()
+    folder = try TemporaryFolder()
     stream = DriveStream(rate: 30, at: now)
     mailbox = try Mailbox(stream: stream, hangLimit: .seconds(600), now: now)
     let (endpoint, standard) = try prepare()
     let time = SenderTime(now: { [unowned self] in now }, wait: { [unowned self] in wait($0, $1, $2) })
-    // Nobody closes its other end before the test is over.
+    // Its other end stays open until the test is over.
     var gate: [Int32] = [-1, -1]
     if situation == .udpLookupBlocks {
       try #require(pipe(&gate) == 0)
@@ -302,7 +303,7 @@ final class TurnCounter {
   }
 
   @Test func `a consumer that stayed for a second is tried again at once, one that did not ever later`() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let listener = try Listener("\(folder.path)/car")
     let outlet = Outlet(.unix(path: listener.path))
     var now = MonotonicTime.zero + .seconds(1000)

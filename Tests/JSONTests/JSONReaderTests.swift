@@ -1,9 +1,10 @@
 import FoundationEssentials
+import TestSupport
 import Testing
 
 @testable import JSON
 
-/// Tests of reading files that people write: what is read, and where mistakes are.
+/// Tests of reading hand-written files: the values, and the places of mistakes.
 @Suite struct JSONReaderTests {
   private func read(_ text: String) throws -> JSONValue { try JSONValue(Array(text.utf8), .file) }
 
@@ -277,7 +278,7 @@ import Testing
   }
 }
 
-/// What Foundation's decoder reads.
+/// The value that Foundation's decoder reads.
 private struct Judged: Decodable {
   let value: JSONValue
 
@@ -310,20 +311,5 @@ private struct Judged: Decodable {
 
     init(stringValue: String) { self.stringValue = stringValue }
     init?(intValue: Int) { nil }
-  }
-}
-
-/// Numbers that a seed fixes.
-private struct Random {
-  private var state: UInt64
-
-  init(_ seed: UInt64) { state = seed &* 0x9e37_79b9_7f4a_7c15 &+ 0x1234_5678_9abc_def1 }
-
-  /// 0 up to, not including, `bound`.
-  mutating func below(_ bound: Int) -> Int {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return Int(state % UInt64(bound))
   }
 }

@@ -1,20 +1,7 @@
-import FoundationEssentials
 import ScreenshotTesting
+import TestSupport
 
-// The actor is written out: without it the compiler refuses the `isolated deinit` in an optimised build of another module.
-
-/// An empty folder, gone with its contents when the object goes.
-@MainActor final class Folder {
-  let path = "/tmp/screenshot-tests-\(UInt64.random(in: 0 ... .max))"
-
-  init() throws {
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  isolated deinit {
-    try? FileManager.default.removeItem(atPath: path)
-  }
-
+extension TemporaryFolder {
   /// The references beside a test file in this folder, under an environment of the test's own.
   func references(_ environment: [String: String] = [:]) -> ScreenshotReferences {
     var environment = environment
@@ -23,13 +10,10 @@ import ScreenshotTesting
   }
 
   /// The names of all files below, with their folders, sorted.
-  var files: [String] {
-    let all = (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
-    return all.filter { $0.contains(".") }.sorted()
-  }
+  var files: [String] { contents.filter { $0.contains(".") } }
 }
 
-/// What `body` throws.
+/// The error that `body` throws.
 func failure(_ body: () throws(ScreenshotFailure) -> Void) -> ScreenshotFailure? {
   do throws(ScreenshotFailure) { try body() } catch { return error }
   return nil

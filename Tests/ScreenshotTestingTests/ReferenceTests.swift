@@ -1,14 +1,15 @@
 import FoundationEssentials
 import ScreenshotTesting
+import TestSupport
 import Testing
 
 /// Tests of comparing with references: what fails, what is left, what is recorded.
 @MainActor @Suite(.serialized) struct ReferenceTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
   private let white = picture(0xffff_ffff)
 
   init() throws {
-    folder = try Folder()
+    folder = try TemporaryFolder()
   }
 
   private func record(_ snapshot: Snapshot, _ name: String = "a") throws {

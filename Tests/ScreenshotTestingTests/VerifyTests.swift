@@ -1,13 +1,14 @@
 import FoundationEssentials
 import ScreenshotTesting
+import TestSupport
 import Testing
 
 /// Tests of taking all pictures of a view at once: their names, what fails, the references beside this file.
 @MainActor @Suite(.serialized) struct VerifyTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
   init() throws {
-    folder = try Folder()
+    folder = try TemporaryFolder()
   }
 
   @Test func `the references in this repository are met`() throws {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestSupport
 import Testing
 
 @testable import ScreenshotTesting
@@ -106,7 +107,7 @@ import Testing
     let mine = FontLibrary(files: [], defaultFamily: "None")
     FontLibrary.shared = mine
     defer { FontLibrary.shared = ScreenshotFonts.library }
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     var during: FontLibrary?
     try verifyScreenshots(
       of: "fonts", states: [.init("x") { _ in during = .shared }],
@@ -126,7 +127,7 @@ import Testing
   }
 
   @Test func `fonts are looked for in the folder that the environment names first`() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     #expect(ScreenshotFonts.make(environment: ["SCREENSHOT_FONTS": folder.path]).fontCount == 2)
     for name in ScreenshotFonts.names {
       try "no font".write(toFile: "\(folder.path)/\(name)", atomically: false, encoding: .utf8)

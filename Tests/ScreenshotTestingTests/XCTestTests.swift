@@ -1,4 +1,5 @@
 import ScreenshotTesting
+import TestSupport
 import XCTest
 
 /// Tests that screenshots work in XCTest as they do in Swift Testing.
@@ -18,7 +19,7 @@ nonisolated final class XCTestTests: XCTestCase {
   }
 
   @MainActor func testAMissingReferenceThrows() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     XCTAssertThrowsError(try verifyScreenshots(of: "none", references: folder.references()) { Badge() }) { error in
       XCTAssertEqual((error as? ScreenshotFailure)?.problems.map(\.reason), [.missingReference])
       XCTAssertTrue("\(error)".contains("none@1.0: there is no reference"))
@@ -26,7 +27,7 @@ nonisolated final class XCTestTests: XCTestCase {
   }
 
   @MainActor func testADifferenceThrowsAndLeavesPictures() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     try verifyScreenshots(of: "b", references: folder.references(["SCREENSHOT_RECORD": "all"])) { Badge() }
     XCTAssertThrowsError(
       try verifyScreenshots(of: "b", references: folder.references()) {

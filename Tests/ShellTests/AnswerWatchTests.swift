@@ -9,7 +9,7 @@ import UICore
     MonotonicTime(nanoseconds: Int64(milliseconds) * 1_000_000)
   }
 
-  /// What happens millisecond by millisecond until `end`: each question is answered after `delay(its number)` milliseconds, or
+  /// The events, millisecond by millisecond, until `end`: each question is answered after `delay(its number)` milliseconds, or
   /// never where that is nil.
   private func play(
     _ watch: inout AnswerWatch, from start: Int = 0, until end: Int, delay: (Int) -> Int?

@@ -62,15 +62,20 @@ import UICore
     }
   }
 
+  /// Copies 500,000 characters.
+  private func copyMuch(_ show: Show) throws -> (copy: StageCopy, text: String) {
+    show.seat.touchDown(1, 10, 10)
+    show.seat.touchFrame()
+    show.settle()
+    let text = String(repeating: "0123456789", count: 50_000)
+    #expect(show.window?.setClipboard(text) == true)
+    show.settle()
+    return (try #require(show.stage.clipboard), text)
+  }
+
   @Test func `one who reads slowly gets all, one who goes away before ends nothing`() throws {
     try play { show in
-      show.seat.touchDown(1, 10, 10)
-      show.seat.touchFrame()
-      show.settle()
-      let text = String(repeating: "0123456789", count: 50_000)
-      #expect(show.window?.setClipboard(text) == true)
-      show.settle()
-      let copy = try #require(show.stage.clipboard)
+      let (copy, text) = try copyMuch(show)
       do {
         let gone = copy.paste(as: "text/plain")
         show.settle()
@@ -87,13 +92,7 @@ import UICore
 
   @Test func `of many who paste and read nothing the newest are kept, so that no descriptors run out`() throws {
     try play { show in
-      show.seat.touchDown(1, 10, 10)
-      show.seat.touchFrame()
-      show.settle()
-      let text = String(repeating: "0123456789", count: 50_000)
-      #expect(show.window?.setClipboard(text) == true)
-      show.settle()
-      let copy = try #require(show.stage.clipboard)
+      let (copy, text) = try copyMuch(show)
       var files: [Int32] = []
       defer { for file in files { close(file) } }
       for _ in 0..<20 {

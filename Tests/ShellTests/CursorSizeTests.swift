@@ -1,17 +1,18 @@
 import Foundation
 import Glibc
 import Stage
+import TestSupport
 import Testing
 import UICore
 
 @testable import Shell
 
-/// The size of the cursor's picture, where the compositor draws none: as large as the person wants it, and sharp.
+/// The size of the cursor's picture, where the compositor draws none: as large as the user wants it, and sharp.
 @MainActor @Suite(.serialized) struct CursorSizeTests {
-  /// A theme with pictures of these sizes, in a folder of the test's own.
-  private func makeTheme(_ sizes: [UInt32]) throws -> URL {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "cursors-\(UUID().uuidString)")
-    let cursors = folder.appending(path: "sharp/cursors")
+  /// A theme with images of these sizes.
+  private func makeTheme(_ sizes: [UInt32]) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    let cursors = URL(filePath: folder.path + "/sharp/cursors")
     try FileManager.default.createDirectory(at: cursors, withIntermediateDirectories: true)
     // A head, a table of contents, and the pictures: size, a hotspot at the corner, no animation, opaque pixels.
     var words: [UInt32] = [0x7275_6358, 16, 0x1_0000, UInt32(sizes.count)]
@@ -36,11 +37,10 @@ import UICore
   }
 
   @Test(arguments: [1.0, 1.5, 2], ["24", "48"])
-  func `behaviour 25: the theme is asked for the person's size in the window's pixels`(factor: Double, size: String)
+  func `behaviour 25: the theme is asked for the user's size in the window's pixels`(factor: Double, size: String)
     throws
   {
     let folder = try makeTheme([16, 24, 36, 48, 72, 96, 128])
-    defer { try? FileManager.default.removeItem(at: folder) }
     try with(["XCURSOR_PATH": folder.path, "XCURSOR_THEME": "sharp", "XCURSOR_SIZE": size]) {
       var globals = StageGlobals.everything
       globals.cursorShape = nil

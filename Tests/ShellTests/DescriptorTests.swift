@@ -52,7 +52,7 @@ import UICore
       setenv("XDG_RUNTIME_DIR", folder, 1)
       setenv("WAYLAND_DISPLAY", "wayland-9", 1)
       let loop = EventLoop()
-      // Nobody accepts any of them.
+      // They are never accepted.
       var connections: [Connection] = []
       do throws(ShellError) {
         for _ in 0..<20 { connections.append(try Connection.again(loop: loop)) }
@@ -76,7 +76,7 @@ import UICore
         _ = show.window?.setClipboard(String(repeating: "0123456789", count: 50_000))
         show.settle()
         let copy = try #require(show.stage.clipboard)
-        // The reader closes before anything is written, and another one in the middle.
+        // One reader closes before anything is written, and one in the middle.
         do { _ = copy.paste(as: "text/plain") }
         show.settle()
         do {

@@ -28,13 +28,7 @@ struct DesktopSettingsTests {
 
   /// Turns until `condition` holds; false after ten seconds.
   private func wait(_ portal: FakePortal, until condition: () -> Bool) -> Bool {
-    let start = ContinuousClock.now
-    while !condition() {
-      guard ContinuousClock.now - start < .seconds(10) else { return false }
-      loop.turn(waits: false)
-      portal.step()
-    }
-    return true
+    portal.wait(turn: { loop.turn(waits: false) }, until: condition)
   }
 
   private let all = """

@@ -5,7 +5,7 @@ import UICore
 
 @testable import Shell
 
-/// The loop's turns: who is asked, who is told, what becomes of descriptors that others close.
+/// The loop's turns: the order of its handlers, and descriptors that other code closes.
 @MainActor @Suite(.serialized) struct EventLoopTests {
   private let loop = EventLoop(clock: ManualClock())
 

@@ -9,7 +9,7 @@ import WaylandWire
 /// Sends events of every interface that a client has objects of, by the protocols' own descriptions: an interface that is
 /// bound newly is in it without a line here.
 @MainActor final class EventStorm {
-  /// What was sent so far, as "wl_touch.down".
+  /// The events sent so far, as "wl_touch.down".
   private(set) var sent: Set<String> = []
   /// The events that objects seen so far have in their versions, in the same form.
   private(set) var known: Set<String> = []

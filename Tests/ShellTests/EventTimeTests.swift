@@ -4,7 +4,7 @@ import UICore
 
 @testable import Shell
 
-/// Times of input to the nanosecond, where the compositor tells them (input-timestamps).
+/// Times of input to the nanosecond, where the compositor sends them (input-timestamps).
 @MainActor @Suite(.serialized) struct EventTimeTests {
   /// The times that input carries, in the order in which content heard it.
   private func times(_ content: TestContent) -> [Int64] {

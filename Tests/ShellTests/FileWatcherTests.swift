@@ -1,34 +1,37 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 import UICore
 
 @testable import Shell
 
 @MainActor @Suite(.serialized) struct FileWatcherTests {
-  /// A folder of the test's own, gone with it.
-  private final class Folder {
+  private let folder: WatchedFolder
+  private let loop = EventLoop()
+
+  init() throws { folder = try WatchedFolder() }
+
+  /// A folder that a test may move away.
+  private final class WatchedFolder {
+    private let outside: TemporaryFolder
     let path: String
 
-    init() {
-      var template = Array("/tmp/watched-XXXXXX".utf8CString)
-      path = template.withUnsafeMutableBufferPointer { String(cString: mkdtemp($0.baseAddress!)) }
+    init() throws {
+      outside = try TemporaryFolder()
+      path = outside.path + "/watched"
+      mkdir(path, 0o700)
     }
 
+    /// Writes in place.
     func write(_ name: String, _ text: String) {
       let file = fopen(path + "/" + name, "w")
       fputs(text, file)
       fclose(file)
     }
-
-    // No process is started for it: that would hold other tests' sockets open for a moment.
-    deinit { for path in [path, path + ".moved"] { try? FileManager.default.removeItem(atPath: path) } }
   }
 
-  private let folder = Folder()
-  private let loop = EventLoop()
-
-  /// How often the watcher told of a change by the time that everything done is known.
+  /// How often the watcher reported a change after each of the actions.
   private func changes(_ name: String = "scene.json", after actions: [() -> Void]) throws -> [Int] {
     var count = 0
     let watcher = try FileWatcher(loop: loop, path: folder.path + "/" + name) { count += 1 }

@@ -58,7 +58,7 @@ import WaylandServer
     return (descriptor, size ?? UInt32(text.count))
   }
 
-  /// One hostile event to somebody.
+  /// Sends one hostile event to an object.
   mutating func strike() {
     if let seat = stage.seats.randomOne(random.next()) { strike(seat) }
     guard let toplevel = stage.toplevels.randomOne(random.next()) else { return }
@@ -172,7 +172,7 @@ import WaylandServer
         seconds: numbers.next(), nanoseconds: UInt32(truncatingIfNeeded: numbers.next()),
         refresh: UInt32(truncatingIfNeeded: numbers.next()))
     }
-    // A person who is asked whether to close says no.
+    // A content that is asked whether to close says no.
     show.onWindow = { $0.onCloseRequest = {} }
     show.window?.onCloseRequest = {}
     for step in 0..<HostileTests.count {

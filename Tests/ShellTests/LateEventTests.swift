@@ -4,7 +4,7 @@ import UICore
 
 @testable import Shell
 
-/// What is under way when its receiver goes, and a compositor that is slow to read.
+/// Tests of events that are under way when their receiver goes, and of a compositor that is slow to read.
 @MainActor @Suite(.serialized) struct LateEventTests {
   @Test func `objects that events make come while their maker goes, and the connection lives on`() throws {
     try play { show in

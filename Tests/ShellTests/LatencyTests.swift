@@ -65,7 +65,7 @@ import UICore
     }
   }
 
-  /// What is due by now happens, in its order. A commit that was made after a refresh is not yet read here.
+  /// Runs the work that is due, in its order. A commit that was made after a refresh is not yet read here.
   private func happen() {
     while min(nextRefresh, nextMotion) <= show.stage.clock.now {
       if nextRefresh <= nextMotion {
@@ -111,7 +111,7 @@ import UICore
 }
 
 @MainActor @Suite(.serialized) struct LatencyTests {
-  /// What a motion at `offset` after a refresh has to wait when it takes `painting` to draw: only its painting when that
+  /// The wait of a motion at `offset` after a refresh if drawing takes `painting`: only its painting when that
   /// ends before the next refresh; else a picture is still on its way when the motion comes, until the refresh after.
   private func best(offset: Double, painting: Double, refresh: Double) -> Double {
     offset + painting < refresh - 1 ? painting : refresh - offset + painting

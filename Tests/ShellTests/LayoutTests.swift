@@ -5,7 +5,7 @@ import Testing
 import UICore
 import WaylandServer
 
-/// What keys mean: layouts, dead keys, composed characters, a keymap for each seat.
+/// Tests of the meanings of keys: layouts, dead keys, composed characters, a keymap for each seat.
 @MainActor @Suite(.serialized) struct LayoutTests {
   private typealias Code = StageKeymap.Code
 

@@ -6,7 +6,7 @@ import UICore
 
 @testable import Shell
 
-/// What the log keeps back, and who may write to it.
+/// Tests of the lines that the log omits, and of its users.
 @MainActor @Suite(.serialized) struct LogTests {
   private func time(_ milliseconds: Int) -> MonotonicTime {
     MonotonicTime(nanoseconds: Int64(milliseconds) * 1_000_000)

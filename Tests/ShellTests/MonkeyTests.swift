@@ -148,6 +148,6 @@ import WaylandServer
 }
 
 extension Array {
-  /// An element chosen by `number`; nil when there is none.
+  /// An element chosen by `number`; nil if empty.
   fileprivate func randomElement(_ number: UInt64) -> Element? { isEmpty ? nil : self[Int(number % UInt64(count))] }
 }

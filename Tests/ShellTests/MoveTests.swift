@@ -4,7 +4,7 @@ import Testing
 import UICore
 import WaylandServer
 
-/// Windows that are moved and resized by who holds them: the compositor is told which press is meant.
+/// Windows that are moved and resized by who holds them: the request names the press.
 @MainActor @Suite(.serialized) struct MoveTests {
   /// The touch that began last.
   private func newest(_ show: Show) throws -> TouchID {

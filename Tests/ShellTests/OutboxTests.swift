@@ -5,9 +5,9 @@ import WaylandServer
 
 @testable import Shell
 
-/// When contents are told, and what they may do then: anything, at any time.
+/// Tests of when events are delivered to contents, which may then do anything.
 @MainActor @Suite(.serialized) struct OutboxTests {
-  /// What a content may do in any call.
+  /// An action of a content in any call.
   enum Act: CaseIterable, Sendable {
     case closeWindow, closeAll, openAnother
   }

@@ -182,7 +182,7 @@ import UICore
       let first = try open(show, by: .finger(0))
       let window = try #require(show.window)
       let second = TestContent()
-      // As a control does: what was open is closed, and the next one opened, both while the press is told.
+      // As a control does: what was open is closed, and the next one opened, both while the press is delivered.
       show.content.onInput = { [self] in
         guard case .touches(let points) = $0, let press = points.first(where: { $0.phase == .began }) else { return }
         first.popup.close()

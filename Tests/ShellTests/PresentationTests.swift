@@ -4,7 +4,7 @@ import UICore
 
 @testable import Shell
 
-/// Presentation times as compositors tell them, and as none should.
+/// Presentation times as compositors send them, and wrong ones.
 @MainActor @Suite(.serialized) struct PresentationTests {
   private let now = MonotonicTime(nanoseconds: 50_000_000_000)
   private let refresh = Duration.milliseconds(16)

@@ -26,6 +26,17 @@ import WaylandServer
     show.turn()
   }
 
+  /// Passes time in steps of so many milliseconds while `condition` holds; returns how many passed, at most `limit`.
+  private func pass(_ show: Show, step: Int = 10, atMost limit: Int = 10_000, while condition: () -> Bool) -> Int {
+    var passed = 0
+    while condition(), passed < limit {
+      show.stage.clock.advance(by: .milliseconds(step))
+      show.turn()
+      passed += step
+    }
+    return passed
+  }
+
   private func end(_ show: Show) {
     show.quit()
     #expect(show.stage.clients.allSatisfy { $0.end != nil })
@@ -90,12 +101,7 @@ import WaylandServer
     func wait() -> Int {
       hangUp(show)
       let before = show.attempts
-      var waited = 0
-      while show.attempts == before, waited < 1000 {
-        show.stage.clock.advance(by: .milliseconds(1))
-        show.turn()
-        waited += 1
-      }
+      let waited = pass(show, step: 1, atMost: 1000) { show.attempts == before }
       show.settle()
       return waited
     }
@@ -149,12 +155,7 @@ import WaylandServer
     show.accepts = false
     show.pass(.seconds(20))
     hangUp(show)
-    var passed = 0
-    while show.failure == nil, passed < 10_000 {
-      show.stage.clock.advance(by: .milliseconds(10))
-      show.turn()
-      passed += 10
-    }
+    let passed = pass(show) { show.failure == nil }
     #expect((5000...5020).contains(passed))
     guard case .connectionLost = show.failure else {
       Issue.record("\(String(describing: show.failure))")
@@ -171,12 +172,9 @@ import WaylandServer
     show.pass(.seconds(20))
     hangUp(show)
     let before = show.attempts
-    var passed = 0
-    while show.failure == nil, passed < 10_000 {
-      show.stage.clock.advance(by: .milliseconds(10))
-      show.turn()
+    let passed = pass(show) {
       if show.stage.clients.last?.end == nil { show.stage.clients.last?.hangUp() }
-      passed += 10
+      return show.failure == nil
     }
     #expect(
       (4990...5300).contains(passed) && show.attempts - before < 40, "\(passed) ms, \(show.attempts - before) attempts")
@@ -254,7 +252,7 @@ import WaylandServer
     show.pass(.milliseconds(300))
     show.settle()
     hangUp(show)
-    // A lost connection is told each time.
+    // Each lost connection is reported.
     #expect(told.count == 3 || told.count == 4)
     show.pass(.milliseconds(300))
     show.settle()

@@ -4,7 +4,7 @@ import Testing
 import UICore
 import Wayland
 
-/// What the shell says about a compositor, and the readable log of the wire.
+/// Tests of the shell's report on a compositor, and of the readable log of the wire.
 @MainActor @Suite(.serialized) struct ReportTests {
   private func report(_ globals: StageGlobals, outputs: Bool = true) throws -> CompositorReport {
     var found: CompositorReport?

@@ -4,7 +4,7 @@ import Testing
 import UICore
 import WaylandServer
 
-/// What comes too often and too fast: devices that go and return, mice that report a thousand times a second.
+/// Tests of events that come too often and too fast: devices that go and return, mice that report a thousand times a second.
 @MainActor @Suite(.serialized) struct StressTests {
   @Test func `behaviours 9 and 37: devices that go and return a thousand times with fingers down leave nothing behind`()
     throws

@@ -1,6 +1,6 @@
 import UICore
 
-/// Content that paints what it is told to and notes what it hears.
+/// Content that paints a chosen colour and notes its events.
 @MainActor final class TestContent: WindowContent {
   weak var host: (any WindowHost)?
   var isOpaque = true
@@ -23,7 +23,7 @@ import UICore
 
   /// Called with the name of every call of the window, after it was noted.
   var onCall: ((String) -> Void)?
-  /// The names of all calls that tell something, oldest first.
+  /// The names of all calls that deliver an event, oldest first.
   private(set) var calls: [String] = []
 
   /// Called when a frame is drawn, before its pixels are.

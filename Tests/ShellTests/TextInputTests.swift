@@ -4,7 +4,7 @@ import UICore
 
 @testable import Shell
 
-/// Tables of what an input method is told, and when.
+/// Tables of the state that an input method gets, and when.
 @Suite struct TextInputModelTests {
   private typealias Request = TextInputModel.Request
 
@@ -51,7 +51,7 @@ import UICore
     #expect(model.done(serial: 2) == [.surrounding(SurroundingText(ab)), .cause(isInputMethod: true), .commit])
     #expect(model.done(serial: 2) == [])
     #expect(model.want(Self.state("abc", byInputMethod: true)) == [])
-    // The person's own change is told at once.
+    // The user's own change is sent at once.
     let own = Self.state("abcd")
     #expect(model.want(own) == [.surrounding(SurroundingText(own)), .cause(isInputMethod: false), .commit])
     #expect(model.done(serial: 4) == [])
@@ -82,6 +82,13 @@ import UICore
   private static let state = TextInputState(
     session: 1, text: "throttle", caret: 8, anchor: 8, caretArea: Rect(x: 10, y: 20, width: 2, height: 18))
 
+  private func beginEditing(_ show: Show) throws -> StageTextInput {
+    let input = try #require(show.seat.textInputs.first)
+    show.window?.setTextInput(Self.state)
+    input.enter()
+    return input
+  }
+
   private func texts(_ show: Show) -> [TextEdit] {
     show.content.events.compactMap { if case .text(let edit) = $0 { edit } else { nil } }
   }
@@ -110,9 +117,7 @@ import UICore
 
   @Test func `what is composed and entered comes as one change`() throws {
     try play { show in
-      let input = try #require(show.seat.textInputs.first)
-      show.window?.setTextInput(Self.state)
-      input.enter()
+      let input = try beginEditing(show)
       show.settle()
       input.preedit("ni", caret: 2..<2)
       show.settle()
@@ -135,9 +140,7 @@ import UICore
 
   @Test func `behaviour 40: with the focus goes what was composed`() throws {
     try play { show in
-      let input = try #require(show.seat.textInputs.first)
-      show.window?.setTextInput(Self.state)
-      input.enter()
+      let input = try beginEditing(show)
       input.preedit("ni")
       input.done()
       show.settle()
@@ -160,9 +163,7 @@ import UICore
   @Test func `a seat of touches only has input methods too`() throws {
     let stage = Stage(capabilities: .touch)
     try play(stage: stage) { show in
-      let input = try #require(show.seat.textInputs.first)
-      show.window?.setTextInput(Self.state)
-      input.enter()
+      let input = try beginEditing(show)
       input.commit("g")
       input.done()
       show.settle()

@@ -7,12 +7,12 @@ import UICore
 @MainActor @Suite struct WindowModelTests {
   private typealias Effect = WindowModel.Effect
 
-  /// A window's model on a clock of the test's own; it paints what it is asked to, unless told otherwise.
+  /// A window's model on a clock of the test's own; it paints when asked, by default.
   @MainActor private struct Bench {
     var model: WindowModel
     var content = WindowModel.Content()
     var now = MonotonicTime(nanoseconds: 1_000_000_000)
-    /// What painting comes to.
+    /// The outcome of painting.
     var painting = Painting.new
 
     enum Painting { case new, nothing, noBuffer, noMemory }
@@ -23,8 +23,8 @@ import UICore
       model = WindowModel(terms: terms, preferred: Size(width: 64, height: 48), scale: nil)
     }
 
-    /// What follows from `event`, painting included. What stands in the way of reading is left out: when a frame will be seen, and
-    /// what the surface is told of its size.
+    /// The effects of `event`, painting included. Effects that hinder reading are left out: when a frame will be seen, and
+    /// the requests on the surface's size.
     mutating func after(_ event: WindowModel.Event) -> [Effect] {
       var all: [Effect] = []
       for effect in effects(of: event) {
@@ -108,12 +108,12 @@ import UICore
     #expect(bench.turn() == [], "once")
   }
 
-  /// What holds when a shown window is configured.
+  /// The invariants when a shown window is configured.
   enum Circumstance: Sendable {
     case resized, needsFrame, callbackPending, suspended
   }
 
-  /// What a configure of a shown window comes to.
+  /// The effects of a configure of a shown window.
   struct Row: Sendable, CustomTestStringConvertible {
     let holds: [Circumstance]
     let follows: [WindowModel.Effect]
@@ -135,7 +135,7 @@ import UICore
     Row(
       [.resized, .needsFrame, .callbackPending],
       follows: [.resized(80, 60), .painted, .acknowledge(2), .askForCallback, .commit]),
-    // Nobody sees it: no callback is asked for, and only another size is drawn.
+    // It is hidden: no callback is requested, and only another size is drawn.
     Row([.suspended], follows: [.acknowledge(2), .commit]),
     Row([.needsFrame, .callbackPending, .suspended], follows: [.acknowledge(2), .commit]),
     Row([.resized, .needsFrame, .suspended], follows: [.resized(80, 60), .painted, .acknowledge(2), .commit]),

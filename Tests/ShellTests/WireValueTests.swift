@@ -4,7 +4,7 @@ import UICore
 
 @testable import Shell
 
-/// What programs and contents may give, and what goes over the wire of it.
+/// Tests of values from programs and contents, and of their form on the wire.
 @MainActor @Suite(.serialized) struct WireValueTests {
   @Test(arguments: [("x", 1024), ("ä", 1024), ("世", 1023), ("😀", 1024)])
   func `a name of any length is sent as far as it has room, in whole letters, and the connection lives`(

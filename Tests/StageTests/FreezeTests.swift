@@ -5,7 +5,7 @@ import Wayland
 
 /// A compositor that stops, that is late, and that lies about when it showed something.
 @MainActor @Suite(.serialized) struct FreezeTests {
-  /// A client with a window that is seen and a touch device, and what the device has told.
+  /// A client with a window that is seen and a touch device, and the device's events.
   @MainActor private struct Seen {
     let client: RawClient
     let window: RawWindow

@@ -6,7 +6,7 @@ import UICore
 import Wayland
 import WaylandServer
 
-/// What a script's devices send arrives as it was said.
+/// Tests that a script's input arrives as it was sent.
 @MainActor @Suite(.serialized) struct InputTests {
   private let stage = Stage()
 

@@ -51,7 +51,7 @@ import Wayland
     guard let display else { return }
     wl_display_flush(display.raw)
     while wl_display_prepare_read(display.raw) != 0 {
-      // A connection that has ended keeps what nobody will ever hear.
+      // An ended connection keeps undelivered events.
       guard wl_display_dispatch_pending(display.raw) >= 0 else { return }
     }
     // Waits for nothing: libwayland takes what has arrived (MSG_DONTWAIT).

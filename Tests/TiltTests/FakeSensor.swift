@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Tilt
 import UICore
 
@@ -8,15 +9,15 @@ final class FakeSensor {
   let folder: String
   let udev: String
   let device: String
+  private let base: TemporaryFolder
 
   init(_ name: String = "iio:device0") throws {
-    let base = FileManager.default.temporaryDirectory.appendingPathComponent("tilt-\(UUID().uuidString)").path
+    base = try TemporaryFolder()
+    let base = base.path
     (folder, udev, device) = ("\(base)/devices", "\(base)/udev", "\(base)/devices/\(name)")
     try FileManager.default.createDirectory(atPath: device, withIntermediateDirectories: true)
     try FileManager.default.createDirectory(atPath: udev, withIntermediateDirectories: true)
   }
-
-  deinit { try? FileManager.default.removeItem(atPath: (folder as NSString).deletingLastPathComponent) }
 
   /// Writes an attribute of the device; nil takes it away.
   func set(_ name: String, _ text: String?) throws {

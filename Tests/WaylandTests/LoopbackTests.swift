@@ -205,7 +205,7 @@ import WaylandWire
     callback = surface.frame(inPlaceOf: &callback)
     callback?.onEvent = { if case .done(let number) = $0 { answers.append(number) } }
     let first = callback.map { ObjectIdentifier($0) }
-    // It lives: another one is made.
+    // It lives: a second object is created.
     let second = surface.frame(inPlaceOf: &callback)
     #expect(second !== callback && loop.display.liveProxyCount == before + 2)
     second.discard()
@@ -221,7 +221,7 @@ import WaylandWire
       answer()
       #expect(answers.count == round && callback?.isAlive == false && loop.display.liveProxyCount == before)
     }
-    // Somebody holds it: it stays what it was.
+    // It is still referenced: it stays as it was.
     let held = callback
     let other = surface.frame(inPlaceOf: &callback)
     #expect(other !== held && held?.isAlive == false)

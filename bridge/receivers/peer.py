@@ -315,7 +315,7 @@ def betaflight(_: str) -> None:
 
     def read() -> tuple[float, bool]:
         (throttle,) = struct.unpack_from("<6xH", ask(reader, 105))  # MSP_RC
-        # Below 1000 us is none that a sender says: it is the throttle of Betaflight's own failsafe.
+        # No sender goes below 1000 us: that is the throttle of Betaflight's own failsafe.
         state.is_told = throttle < 1000
         return 0.0 if state.is_told else (throttle - 1500) / 500, state.is_told
 

@@ -2,14 +2,27 @@
 
 import asyncio
 import contextlib
+import inspect
 import json
 import os
 import socket
 from collections.abc import AsyncIterator
 
+import pytest
+
 from cockpit_bridge.adapter import Adapter
 from cockpit_bridge.bridge import Bridge
 from cockpit_bridge.source import Source
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Runs tests that are coroutines."""
+    if not inspect.iscoroutinefunction(pyfuncitem.obj):
+        return None
+    names = inspect.signature(pyfuncitem.obj).parameters
+    asyncio.run(pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in names}))
+    return True
 
 
 def line(sequence: int, throttle: float = 0.6, steering: float = -0.25, **fields: object) -> bytes:

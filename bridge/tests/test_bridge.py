@@ -1,7 +1,9 @@
 """The loop, with an adapter that notes what it is asked."""
 
 import asyncio
+import contextlib
 import time
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -72,85 +74,73 @@ class Noted(Adapter):
         return next(at for call, at in self.calls if call == name and at >= after)
 
 
+@contextlib.asynccontextmanager
+async def driven() -> AsyncIterator[tuple[Noted, Driver]]:
+    """A bridge that drives, with its adapter."""
+    adapter = Noted()
+    async with running(adapter) as driver:
+        await begun(driver, adapter)
+        yield adapter, driver
+
+
 async def begun(driver: Driver, adapter: Noted) -> None:
     await until(lambda: adapter.count("connect"))
     await driver.drive(0.2)
     assert adapter.commands[-1].throttle == 0.6
 
 
-def test_silence_of_the_sender_is_neutral_within_the_lease() -> None:
-    async def run() -> None:
-        adapter = Noted()
-        async with running(adapter) as driver:
-            await begun(driver, adapter)
-            driver.say()
-            silent = time.monotonic()
-            await asyncio.sleep(0.4)
-            assert adapter.first("neutral", silent) - silent < 0.25
-
-    asyncio.run(run())
+async def test_silence_of_the_sender_is_neutral_within_the_lease() -> None:
+    async with driven() as (adapter, driver):
+        driver.say()
+        silent = time.monotonic()
+        await asyncio.sleep(0.4)
+        assert adapter.first("neutral", silent) - silent < 0.25
 
 
-def test_the_end_of_the_sender_is_neutral_for_500_ms_then_the_end() -> None:
-    async def run() -> None:
-        adapter = Noted()
-        async with running(adapter) as driver:
-            await begun(driver, adapter)
-            driver.end()
-            ended = time.monotonic()
-        assert adapter.first("neutral", ended) - ended < 0.1
-        assert 0.5 <= adapter.first("close") - ended < 1
-        assert sum(1 for call, at in adapter.calls if call == "neutral" and at >= ended) >= 10
-
-    asyncio.run(run())
+async def test_the_end_of_the_sender_is_neutral_for_500_ms_then_the_end() -> None:
+    async with driven() as (adapter, driver):
+        driver.end()
+        ended = time.monotonic()
+    assert adapter.first("neutral", ended) - ended < 0.1
+    assert 0.5 <= adapter.first("close") - ended < 1
+    assert sum(1 for call, at in adapter.calls if call == "neutral" and at >= ended) >= 10
 
 
-def test_a_receiver_whose_link_is_down_at_the_end_is_told_to_stop_when_it_is_back() -> None:
-    async def run() -> None:
-        adapter = Noted()
-        async with running(adapter) as driver:
-            await begun(driver, adapter)
-            adapter.is_away = True
-            await until(lambda: adapter.count("abort"))
-            driver.end()
-            ended = time.monotonic()
-            await asyncio.sleep(1.2)
-            assert adapter.first("connect", ended)
-            adapter.is_away = False
-            back = time.monotonic()
-        assert adapter.first("neutral", back) - back < 0.6
-        assert sum(1 for call, at in adapter.calls if call == "neutral" and at >= back) >= 10
-        assert adapter.count("close") == 1
-
-    asyncio.run(run())
-
-
-def test_a_receiver_that_stays_away_at_the_end_is_reported(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bridge, "PATIENCE", 0.6)
-
-    async def run() -> None:
-        adapter, driver = Noted(), Driver()
-        task = asyncio.create_task(bridge.Bridge(driver.source, adapter).run())
-        await begun(driver, adapter)
+async def test_a_receiver_whose_link_is_down_at_the_end_is_told_to_stop_when_it_is_back() -> None:
+    async with driven() as (adapter, driver):
         adapter.is_away = True
         await until(lambda: adapter.count("abort"))
         driver.end()
-        assert await asyncio.wait_for(task, 3) is False
+        ended = time.monotonic()
+        await asyncio.sleep(1.2)
+        assert adapter.first("connect", ended)
+        adapter.is_away = False
+        back = time.monotonic()
+    assert adapter.first("neutral", back) - back < 0.6
+    assert sum(1 for call, at in adapter.calls if call == "neutral" and at >= back) >= 10
+    assert adapter.count("close") == 1
 
-    asyncio.run(run())
+
+async def test_a_receiver_that_stays_away_at_the_end_is_reported(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bridge, "PATIENCE", 0.6)
+
+    adapter, driver = Noted(), Driver()
+    task = asyncio.create_task(bridge.Bridge(driver.source, adapter).run())
+    await begun(driver, adapter)
+    adapter.is_away = True
+    await until(lambda: adapter.count("abort"))
+    driver.end()
+    assert await asyncio.wait_for(task, 3) is False
     assert "was not told to stop" in capsys.readouterr().err
 
 
-def test_a_receiver_that_was_never_driven_is_not_looked_for_at_the_end() -> None:
-    async def run() -> None:
-        adapter, driver = Noted(), Driver()
-        adapter.is_away = True
-        task = asyncio.create_task(bridge.Bridge(driver.source, adapter).run())
-        await until(lambda: adapter.count("abort"))
-        driver.end()
-        assert await asyncio.wait_for(task, 1) is True
-
-    asyncio.run(run())
+async def test_a_receiver_that_was_never_driven_is_not_looked_for_at_the_end() -> None:
+    adapter, driver = Noted(), Driver()
+    adapter.is_away = True
+    task = asyncio.create_task(bridge.Bridge(driver.source, adapter).run())
+    await until(lambda: adapter.count("abort"))
+    driver.end()
+    assert await asyncio.wait_for(task, 1) is True
 
 
 def test_a_file_as_input_moves_nothing_and_ends(tmp_path: Path) -> None:
@@ -167,150 +157,111 @@ def test_a_file_as_input_moves_nothing_and_ends(tmp_path: Path) -> None:
         asyncio.run(run(path))
 
 
-def test_neutral_is_repeated_for_a_second_then_silence() -> None:
-    async def run() -> None:
-        adapter = Noted()
-        adapter.neutral_time = 0.3  # type: ignore[misc]
-        async with running(adapter) as driver:
-            await begun(driver, adapter)
-            driver.let_go()
-            await asyncio.sleep(0.6)
-            count = adapter.count("neutral")
-            await asyncio.sleep(0.2)
-            assert adapter.count("neutral") == count and adapter.count("idle") > 3
-
-    asyncio.run(run())
+async def test_neutral_is_repeated_for_a_second_then_silence() -> None:
+    adapter = Noted()
+    adapter.neutral_time = 0.3  # type: ignore[misc]
+    async with running(adapter) as driver:
+        await begun(driver, adapter)
+        driver.let_go()
+        await asyncio.sleep(0.6)
+        count = adapter.count("neutral")
+        await asyncio.sleep(0.2)
+        assert adapter.count("neutral") == count and adapter.count("idle") > 3
 
 
-def test_only_one_message_is_under_way_and_the_newest_wins() -> None:
-    async def run() -> None:
-        adapter = Noted()
-        adapter.delay = 0.1
-        async with running(adapter) as driver:
-            await until(lambda: adapter.count("connect"))
-            for step in range(30):
-                driver.say(step / 100)
-                await asyncio.sleep(0.02)
-            assert adapter.most_under_way == 1
-            assert len(adapter.commands) < 9
-            driver.say(0.9)
-            await until(lambda: adapter.commands[-1].throttle == 0.9, 0.3)
-
-    asyncio.run(run())
+async def test_only_one_message_is_under_way_and_the_newest_wins() -> None:
+    adapter = Noted()
+    adapter.delay = 0.1
+    async with running(adapter) as driver:
+        await until(lambda: adapter.count("connect"))
+        for step in range(30):
+            driver.say(step / 100)
+            await asyncio.sleep(0.02)
+        assert adapter.most_under_way == 1
+        assert len(adapter.commands) < 9
+        driver.say(0.9)
+        await until(lambda: adapter.commands[-1].throttle == 0.9, 0.3)
 
 
-def test_a_message_that_stays_unsent_for_300_ms_resets_the_link() -> None:
-    async def run() -> None:
-        adapter = Noted()
-        async with running(adapter) as driver:
-            await begun(driver, adapter)
-            adapter.delay = 10
-            driver.say()
-            stalled = time.monotonic()
-            await until(lambda: adapter.count("abort"))
-            assert 0.25 < adapter.first("abort") - stalled < 0.6
-            adapter.delay = 0
-
-    asyncio.run(run())
+async def test_a_message_that_stays_unsent_for_300_ms_resets_the_link() -> None:
+    async with driven() as (adapter, driver):
+        adapter.delay = 10
+        driver.say()
+        stalled = time.monotonic()
+        await until(lambda: adapter.count("abort"))
+        assert 0.25 < adapter.first("abort") - stalled < 0.6
+        adapter.delay = 0
 
 
-def test_a_message_that_stays_unacknowledged_for_300_ms_resets_the_link_and_no_other_follows_it() -> None:
-    async def run() -> None:
-        adapter = Noted()
-        async with running(adapter) as driver:
-            await begun(driver, adapter)
+async def test_a_message_that_stays_unacknowledged_for_300_ms_resets_the_link_and_no_other_follows_it() -> None:
+    async with driven() as (adapter, driver):
+        adapter.waiting = 100
+        stalled, sent = time.monotonic(), len(adapter.commands)
+        await driver.drive(0.25)
+        assert len(adapter.commands) <= sent + 1
+        await driver.drive(0.2)
+        assert 0.25 < adapter.first("abort") - stalled < 0.6
+
+
+async def test_a_stop_does_not_wait_for_the_acknowledgement_of_the_command_before_it() -> None:
+    async with driven() as (adapter, driver):
+        for end in (driver.let_go, driver.end):
             adapter.waiting = 100
-            stalled, sent = time.monotonic(), len(adapter.commands)
-            await driver.drive(0.25)
-            assert len(adapter.commands) <= sent + 1
-            await driver.drive(0.2)
-            assert 0.25 < adapter.first("abort") - stalled < 0.6
-
-    asyncio.run(run())
-
-
-def test_a_stop_does_not_wait_for_the_acknowledgement_of_the_command_before_it() -> None:
-    async def run() -> None:
-        adapter = Noted()
-        async with running(adapter) as driver:
-            await begun(driver, adapter)
-            for end in (driver.let_go, driver.end):
-                adapter.waiting = 100
-                driver.say()
-                await asyncio.sleep(0.06)
-                end()
-                stopped = time.monotonic()
-                await until(lambda at=stopped: any(call == "neutral" and when >= at for call, when in adapter.calls), 0.2)
-                adapter.waiting = 0
-                if end == driver.let_go:
-                    await driver.drive(0.2)
-        assert not adapter.count("abort")
-
-    asyncio.run(run())
+            driver.say()
+            await asyncio.sleep(0.06)
+            end()
+            stopped = time.monotonic()
+            await until(lambda at=stopped: any(call == "neutral" and when >= at for call, when in adapter.calls), 0.2)
+            adapter.waiting = 0
+            if end == driver.let_go:
+                await driver.drive(0.2)
+    assert not adapter.count("abort")
 
 
-def test_a_link_that_comes_back_does_not_resume_by_itself() -> None:
-    async def run() -> None:
-        adapter = Noted()
-        async with running(adapter) as driver:
-            await begun(driver, adapter)
-            adapter.fails = True
-            await driver.drive(0.1)
-            adapter.fails = False
-            sent = len(adapter.commands)
-            await driver.drive(0.8)
-            assert adapter.count("connect") == 2 and len(adapter.commands) == sent
-            driver.let_go()
-            await driver.drive(0.2)
-            assert len(adapter.commands) > sent
-
-    asyncio.run(run())
+async def test_a_link_that_comes_back_does_not_resume_by_itself() -> None:
+    async with driven() as (adapter, driver):
+        adapter.fails = True
+        await driver.drive(0.1)
+        adapter.fails = False
+        sent = len(adapter.commands)
+        await driver.drive(0.8)
+        assert adapter.count("connect") == 2 and len(adapter.commands) == sent
+        driver.let_go()
+        await driver.drive(0.2)
+        assert len(adapter.commands) > sent
 
 
-def test_the_status_comes_back_as_telemetry() -> None:
-    async def run() -> None:
-        adapter = Noted()
-        adapter.drives_on = 3.0  # type: ignore[misc]
-        adapter.status.speed, adapter.status.battery = 12.5, 0.71
-        async with running(adapter) as driver:
-            await begun(driver, adapter)
-            newest = driver.telemetry()[-1]
-            assert newest["speed"] == 12.5 and newest["battery"] == 0.71
-            assert newest["warnings"] == ["DRIVES ON 3.0 S WITHOUT US"]
-            assert isinstance(newest["linkAge"], float) and newest["linkAge"] < 0.2
-
-    asyncio.run(run())
+async def test_the_status_comes_back_as_telemetry() -> None:
+    adapter = Noted()
+    adapter.drives_on = 3.0  # type: ignore[misc]
+    adapter.status.speed, adapter.status.battery = 12.5, 0.71
+    async with running(adapter) as driver:
+        await begun(driver, adapter)
+        newest = driver.telemetry()[-1]
+        assert newest["speed"] == 12.5 and newest["battery"] == 0.71
+        assert newest["warnings"] == ["DRIVES ON 3.0 S WITHOUT US"]
+        assert isinstance(newest["linkAge"], float) and newest["linkAge"] < 0.2
 
 
-def test_what_waited_while_the_bridge_stood_still_moves_nothing() -> None:
-    async def run() -> None:
-        adapter = Noted()
-        async with running(adapter) as driver:
-            await begun(driver, adapter)
-            driver.let_go()
-            await asyncio.sleep(0.2)
-            sent = len(adapter.commands)
-            for _ in range(4):
-                driver.say(0.9)
-            time.sleep(0.3)  # The whole loop stands still, as after SIGSTOP.
-            await asyncio.sleep(0.2)
-            assert len(adapter.commands) == sent
-            await driver.drive(0.1)
-            assert len(adapter.commands) > sent
-
-    asyncio.run(run())
+async def test_what_waited_while_the_bridge_stood_still_moves_nothing() -> None:
+    async with driven() as (adapter, driver):
+        driver.let_go()
+        await asyncio.sleep(0.2)
+        sent = len(adapter.commands)
+        for _ in range(4):
+            driver.say(0.9)
+        time.sleep(0.3)  # The whole loop stands still, as after SIGSTOP.
+        await asyncio.sleep(0.2)
+        assert len(adapter.commands) == sent
+        await driver.drive(0.1)
+        assert len(adapter.commands) > sent
 
 
-def test_an_emergency_stop_that_waited_while_the_bridge_stood_still_latches() -> None:
-    async def run() -> None:
-        adapter = Noted()
-        async with running(adapter) as driver:
-            await begun(driver, adapter)
-            driver.let_go("emergency-stop")
-            time.sleep(0.3)
-            await asyncio.sleep(0.1)
-            sent = len(adapter.commands)
-            await driver.drive(0.2)
-            assert len(adapter.commands) == sent
-
-    asyncio.run(run())
+async def test_an_emergency_stop_that_waited_while_the_bridge_stood_still_latches() -> None:
+    async with driven() as (adapter, driver):
+        driver.let_go("emergency-stop")
+        time.sleep(0.3)
+        await asyncio.sleep(0.1)
+        sent = len(adapter.commands)
+        await driver.drive(0.2)
+        assert len(adapter.commands) == sent

@@ -10,6 +10,15 @@ def driving(lease: Lease, now: float) -> bool:
     return lease.command(now).driving
 
 
+def hear(lease: Lease, start: float, *lines: bytes) -> bool:
+    """Takes lines 10 ms apart; returns whether the last one drives."""
+    now = start
+    for index, message in enumerate(lines):
+        now = start + index / 100
+        lease.take(message, now)
+    return driving(lease, now)
+
+
 def test_a_message_holds_for_150_ms() -> None:
     lease = Lease()
     lease.take(line(1), 0)
@@ -55,29 +64,18 @@ def test_what_cannot_be_read_is_a_stop(bad: bytes) -> None:
 
 def test_the_emergency_stop_latches_until_ready() -> None:
     lease = Lease()
-    lease.take(line(1), 0)
-    lease.take(safe(2, "emergency-stop"), 0.01)
-    lease.take(line(3), 0.02)
-    assert not driving(lease, 0.02)
+    assert not hear(lease, 0, line(1), safe(2, "emergency-stop"), line(3))
     # A cockpit that was started again has not released it.
-    lease.take(line(1), 1)
-    lease.take(safe(2), 1.01)
-    lease.take(line(3), 1.02)
-    assert not driving(lease, 1.02)
-    lease.take(ready(4), 1.03)
-    lease.take(line(5), 1.04)
-    assert driving(lease, 1.04)
+    assert not hear(lease, 1, line(1), safe(2), line(3))
+    assert hear(lease, 1.03, ready(4), line(5))
 
 
 def test_after_a_lost_link_the_driver_must_let_go_first() -> None:
     lease = Lease()
-    lease.take(line(1), 0)
+    assert hear(lease, 0, line(1))
     lease.lose_link()
-    lease.take(line(2), 0.03)
-    assert not driving(lease, 0.03)
-    lease.take(safe(3), 0.06)
-    lease.take(line(4), 0.09)
-    assert driving(lease, 0.09)
+    assert not hear(lease, 0.03, line(2))
+    assert hear(lease, 0.06, safe(3), line(4))
 
 
 def test_a_message_that_brakes_has_no_throttle() -> None:

@@ -65,38 +65,35 @@ def test_the_bytes_of_manual_control() -> None:
     assert neutral == bytes.fromhex("fd0b000001ffbe450000" + "00" * 10 + "01" + "d281")
 
 
-def test_a_rover_is_driven_reported_and_left_to_its_failsafe() -> None:
-    async def run() -> None:
-        port = free_port()
-        adapter = Mavlink(f"127.0.0.1:{port}", Options())
-        adapter.neutral_time = 0.3  # type: ignore[misc]
-        vehicle = Vehicle(port)
-        task = asyncio.create_task(vehicle.live())
-        async with running(adapter) as driver:
-            await until(lambda: vehicle.all("HEARTBEAT"))
-            assert vehicle.all("HEARTBEAT")[0].type == 6
-            await driver.drive(0.4)
-            newest = vehicle.all("MANUAL_CONTROL")[-1]
-            assert (newest.x, newest.y, newest.z, newest.r, newest.target) == (0, -250, 600, 0, 1)
-            codec = vehicle.codec
-            vehicle.say(codec.vfr_hud_encode(0, 2.5, 0, 0, 0, 0))
-            vehicle.say(codec.sys_status_encode(0, 0, 0, 0, 11000, 0, 71, 0, 0, 0, 0, 0, 0))
-            vehicle.say(codec.statustext_encode(4, b"EKF variance"))
-            vehicle.say(codec.param_value_encode(b"RC_OVERRIDE_TIME", 3.0, 9, 1, 0))
-            # A companion computer's heartbeat is not the autopilot's.
-            companion = mavlink.MAVLink(None, srcSystem=7, srcComponent=191)
-            vehicle.socket.sendto(companion.heartbeat_encode(18, 8, 128, 0, 4).pack(companion), vehicle.bridge)
-            await driver.drive(0.2)
-            told = driver.telemetry()[-1]
-            assert told["speed"] == pytest.approx(9) and told["battery"] == pytest.approx(0.71)
-            assert told["warnings"] == ["DRIVES ON 3.0 S WITHOUT US", "EKF variance"]
-            assert vehicle.all("MANUAL_CONTROL")[-1].target == 1
-            driver.let_go()
-            await asyncio.sleep(0.6)
-            assert vehicle.all("MANUAL_CONTROL")[-1].z == 0
-            count, beats = len(vehicle.all("MANUAL_CONTROL")), len(vehicle.all("HEARTBEAT"))
-            await asyncio.sleep(1.2)
-            assert len(vehicle.all("MANUAL_CONTROL")) == count and len(vehicle.all("HEARTBEAT")) > beats
-        task.cancel()
-
-    asyncio.run(run())
+async def test_a_rover_is_driven_reported_and_left_to_its_failsafe() -> None:
+    port = free_port()
+    adapter = Mavlink(f"127.0.0.1:{port}", Options())
+    adapter.neutral_time = 0.3  # type: ignore[misc]
+    vehicle = Vehicle(port)
+    task = asyncio.create_task(vehicle.live())
+    async with running(adapter) as driver:
+        await until(lambda: vehicle.all("HEARTBEAT"))
+        assert vehicle.all("HEARTBEAT")[0].type == 6
+        await driver.drive(0.4)
+        newest = vehicle.all("MANUAL_CONTROL")[-1]
+        assert (newest.x, newest.y, newest.z, newest.r, newest.target) == (0, -250, 600, 0, 1)
+        codec = vehicle.codec
+        vehicle.say(codec.vfr_hud_encode(0, 2.5, 0, 0, 0, 0))
+        vehicle.say(codec.sys_status_encode(0, 0, 0, 0, 11000, 0, 71, 0, 0, 0, 0, 0, 0))
+        vehicle.say(codec.statustext_encode(4, b"EKF variance"))
+        vehicle.say(codec.param_value_encode(b"RC_OVERRIDE_TIME", 3.0, 9, 1, 0))
+        # A companion computer's heartbeat is not the autopilot's.
+        companion = mavlink.MAVLink(None, srcSystem=7, srcComponent=191)
+        vehicle.socket.sendto(companion.heartbeat_encode(18, 8, 128, 0, 4).pack(companion), vehicle.bridge)
+        await driver.drive(0.2)
+        told = driver.telemetry()[-1]
+        assert told["speed"] == pytest.approx(9) and told["battery"] == pytest.approx(0.71)
+        assert told["warnings"] == ["DRIVES ON 3.0 S WITHOUT US", "EKF variance"]
+        assert vehicle.all("MANUAL_CONTROL")[-1].target == 1
+        driver.let_go()
+        await asyncio.sleep(0.6)
+        assert vehicle.all("MANUAL_CONTROL")[-1].z == 0
+        count, beats = len(vehicle.all("MANUAL_CONTROL")), len(vehicle.all("HEARTBEAT"))
+        await asyncio.sleep(1.2)
+        assert len(vehicle.all("MANUAL_CONTROL")) == count and len(vehicle.all("HEARTBEAT")) > beats
+    task.cancel()

@@ -1,6 +1,5 @@
 """uinput, with a device that notes its events: a kernel module is not to be had everywhere."""
 
-import asyncio
 import sys
 import types
 from typing import Any
@@ -33,7 +32,7 @@ class Device:
         self.is_closed = True
 
 
-def test_axes_follow_and_are_zero_before_the_device_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_axes_follow_and_are_zero_before_the_device_goes(monkeypatch: pytest.MonkeyPatch) -> None:
     module = types.ModuleType("evdev")
     vars(module).update(
         AbsInfo=lambda *numbers: numbers, UInput=Device, UInputError=OSError, ecodes=types.SimpleNamespace(**CODES))
@@ -42,12 +41,9 @@ def test_axes_follow_and_are_zero_before_the_device_goes(monkeypatch: pytest.Mon
     from cockpit_bridge.adapter import Options
     from cockpit_bridge.adapters.uinput import Uinput
 
-    async def run() -> None:
-        adapter = Uinput("wheel", Options())
-        async with running(adapter) as driver:
-            await until(lambda: hasattr(adapter, "device"))
-            await driver.drive(0.2, -0.5)
-            assert adapter.device.frames[-1] == {(3, 8): -8192, (3, 9): 0, (3, 10): 16384, (1, 0x100): 0}
-        assert set(adapter.device.frames[-1].values()) == {0} and adapter.device.is_closed
-
-    asyncio.run(run())
+    adapter = Uinput("wheel", Options())
+    async with running(adapter) as driver:
+        await until(lambda: hasattr(adapter, "device"))
+        await driver.drive(0.2, -0.5)
+        assert adapter.device.frames[-1] == {(3, 8): -8192, (3, 9): 0, (3, 10): 16384, (1, 0x100): 0}
+    assert set(adapter.device.frames[-1].values()) == {0} and adapter.device.is_closed

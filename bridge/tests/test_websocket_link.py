@@ -26,24 +26,21 @@ def accept_and_fall_silent(listener: socket.socket, kept: list[socket.socket]) -
     kept.append(peer)
 
 
-def test_a_receiver_that_takes_nothing_acknowledges_nothing() -> None:
-    async def run() -> None:
-        with socket.socket() as listener:
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
-            listener.bind(("127.0.0.1", 0))
-            listener.listen()
-            kept: list[socket.socket] = []
-            threading.Thread(target=accept_and_fall_silent, args=(listener, kept), daemon=True).start()
-            link = WebSocket(f"ws://127.0.0.1:{listener.getsockname()[1]}/")
-            await link.open()
-            with pytest.raises(TimeoutError):
-                for _ in range(100_000):
-                    await link.send(bytes(100))
-                    async with asyncio.timeout(0.3):
-                        while link.unacknowledged():
-                            await asyncio.sleep(0.001)
-            assert 0 < link.unacknowledged() <= 150
-            link.abort()
-            kept[0].close()
-
-    asyncio.run(run())
+async def test_a_receiver_that_takes_nothing_acknowledges_nothing() -> None:
+    with socket.socket() as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        kept: list[socket.socket] = []
+        threading.Thread(target=accept_and_fall_silent, args=(listener, kept), daemon=True).start()
+        link = WebSocket(f"ws://127.0.0.1:{listener.getsockname()[1]}/")
+        await link.open()
+        with pytest.raises(TimeoutError):
+            for _ in range(100_000):
+                await link.send(bytes(100))
+                async with asyncio.timeout(0.3):
+                    while link.unacknowledged():
+                        await asyncio.sleep(0.001)
+        assert 0 < link.unacknowledged() <= 150
+        link.abort()
+        kept[0].close()

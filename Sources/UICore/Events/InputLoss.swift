@@ -8,14 +8,8 @@
 public struct InputLoss: Hashable, Sendable {
   /// A kind of input device.
   public enum Device: Hashable, Sendable {
-    /// A touch screen.
-    case touch
-    /// A mouse or a touchpad.
-    case pointer
-    /// A keyboard.
-    case keyboard
-    /// A stylus of a drawing tablet.
-    case pen
+    /// A touch screen; a mouse or touchpad; a keyboard; the stylus of a drawing tablet.
+    case touch, pointer, keyboard, pen
   }
 
   /// The reasons.
@@ -49,7 +43,6 @@ public struct InputLoss: Hashable, Sendable {
 
   /// A loss of input of `seat`; nil for all seats.
   public init(_ cause: Cause, seat: SeatID? = nil) {
-    self.cause = cause
-    self.seat = seat
+    (self.cause, self.seat) = (cause, seat)
   }
 }

@@ -6,10 +6,7 @@ public struct PixelSize: Hashable, Sendable {
   public var height: Int
 
   /// An extent from its sides.
-  public init(width: Int, height: Int) {
-    self.width = width
-    self.height = height
-  }
+  public init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
 
   /// No extent, 0 x 0.
   public static let zero = PixelSize(width: 0, height: 0)

@@ -6,10 +6,7 @@ public struct Point: Hashable, Sendable {
   public var y: Double
 
   /// A location from its coordinates.
-  public init(x: Double, y: Double) {
-    self.x = x
-    self.y = y
-  }
+  public init(x: Double, y: Double) { (self.x, self.y) = (x, y) }
 
   /// The origin, (0, 0).
   public static let zero = Point(x: 0, y: 0)

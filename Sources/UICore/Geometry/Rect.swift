@@ -7,10 +7,7 @@ public struct Rect: Hashable, Sendable {
   public var size: Size
 
   /// A rectangle from its corner and extent.
-  public init(origin: Point, size: Size) {
-    self.origin = origin
-    self.size = size
-  }
+  public init(origin: Point, size: Size) { (self.origin, self.size) = (origin, size) }
 
   /// A rectangle from its numbers.
   public init(x: Double, y: Double, width: Double, height: Double) {

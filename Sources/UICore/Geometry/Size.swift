@@ -6,10 +6,7 @@ public struct Size: Hashable, Sendable {
   public var height: Double
 
   /// An extent from its sides.
-  public init(width: Double, height: Double) {
-    self.width = width
-    self.height = height
-  }
+  public init(width: Double, height: Double) { (self.width, self.height) = (width, height) }
 
   /// No extent, 0 x 0.
   public static let zero = Size(width: 0, height: 0)

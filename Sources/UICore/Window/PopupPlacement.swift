@@ -2,26 +2,15 @@
 ///
 /// The rules are those of xdg_positioner, so a compositor and a content without one place a popup in the same way.
 public struct PopupPlacement: Hashable, Sendable {
-  /// A position on a rectangle's border. The raw values are the protocol's (xdg_positioner's anchor and gravity).
+  /// A position on a rectangle's border. The cases stand in the order of xdg_positioner's anchor and gravity: the raw values, from 0, are
+  /// the protocol's.
   public enum Edge: UInt32, Hashable, Sendable, CaseIterable {
-    /// The middle.
-    case center = 0
-    /// The middle of the upper side.
-    case top = 1
-    /// The middle of the lower side.
-    case bottom = 2
-    /// The middle of the left side.
-    case left = 3
-    /// The middle of the right side.
-    case right = 4
-    /// The upper left corner.
-    case topLeft = 5
-    /// The lower left corner.
-    case bottomLeft = 6
-    /// The upper right corner.
-    case topRight = 7
-    /// The lower right corner.
-    case bottomRight = 8
+    /// The middle of the rectangle.
+    case center
+    /// The middle of a side.
+    case top, bottom, left, right
+    /// A corner.
+    case topLeft, bottomLeft, topRight, bottomRight
 
     /// -1 for left, 1 for right, 0 for neither.
     var horizontal: Int {

@@ -2,16 +2,8 @@
 public struct TextInputState: Hashable, Sendable {
   /// The kind of text, from which an on-screen keyboard chooses its keys.
   public enum Purpose: Hashable, Sendable {
-    /// Any text.
-    case normal
-    /// A number with a sign and a decimal point.
-    case number
-    /// A URL.
-    case url
-    /// An email address.
-    case email
-    /// A name.
-    case name
+    /// Any text; a number with a sign and a decimal point; a URL; an email address; a name.
+    case normal, number, url, email, name
   }
 
   /// The identity of the edited text. When it changes, an input method discards its composition, and an on-screen keyboard that

@@ -201,26 +201,6 @@ struct AccessibleTableTests {
     """
 }
 
-/// Arguments of any signature of basic types: zeros, empty strings.
-private struct ZeroArguments: BusType {
-  let types: String
-
-  static var signature: String { "" }
-  init(_ types: String) { self.types = types }
-  init?(from reader: BusReader) { nil }
-  func write(to writer: BusWriter) {
-    for type in types {
-      switch type {
-      case "b": false.write(to: writer)
-      case "i": 0.write(to: writer)
-      case "s": "".write(to: writer)
-      case "u": UInt32(0).write(to: writer)
-      default: Issue.record("no zero of the type \(type)")
-      }
-    }
-  }
-}
-
 /// Two strings as arguments.
 private struct TwoStrings: BusType {
   let (first, second): (String, String)

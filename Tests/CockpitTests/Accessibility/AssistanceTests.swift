@@ -9,7 +9,7 @@ import UICore
 @testable import Accessibility
 @testable import cockpit
 
-/// What assistive technology may do to a cockpit that drives, and what it is told.
+/// Tests of the actions of assistive technology on a cockpit that drives, and of its answers.
 @MainActor @Suite(.serialized) struct AssistanceTests {
   private func refusal(_ desk: DriveDesk, _ command: AccessibilityCommand, _ view: View) -> String? {
     do throws(AccessibilityRefusal) {
@@ -73,7 +73,7 @@ import UICore
     #expect(presses == 0 && desk.line.command.gear == 3)
     #expect(refusal(desk, .perform("brake"), scene.gearbox) == nil && desk.line.command.gear == 0)
     desk.lift(1)
-    // Nobody drives: a lamp may be pressed, and a button that shifts leaves the lever where it was.
+    // Outside a drive: a lamp may be pressed, and a button that shifts leaves the lever where it was.
     #expect(refusal(desk, .perform("press"), lamp) == nil && presses == 1)
     #expect(refusal(desk, .perform("press"), button) == nil && presses == 2)
     #expect(scene.gearbox.gear == .neutral && desk.line.command == .neutral)
@@ -91,7 +91,7 @@ import UICore
     #expect(heard == [first, second])
     let alert = try #require(desk.scene.accessibilityElements.first { $0.accessibilityRole == .alert })
     #expect(alert.accessibilityLabel == second)
-    // A normal end of a drive interrupts nobody.
+    // A normal end of a drive does not interrupt the screen reader.
     desk.takeLever(to: .forward(5))
     desk.lift(1)
     #expect(heard.count == 2 && desk.line.reason == .lift)

@@ -1,6 +1,6 @@
 import UICore
 
-/// What hands at the stage's devices hold, as a bystander sees them: which fingers, buttons and keys are down, and on what. It knows
+/// The holds of the stage's devices, as a bystander sees them: which fingers, buttons and keys are down, and on what. It knows
 /// nothing of the cockpit's own book-keeping.
 nonisolated struct Hands {
   enum Contact: Hashable {
@@ -42,9 +42,9 @@ nonisolated struct Hands {
     var control: Control
   }
 
-  /// What a hand did, when it reached the cockpit.
+  /// An action of a hand, with the time at which it reached the cockpit.
   struct Act {
-    /// What a hand does.
+    /// The kinds of actions.
     enum Kind { case began, moved, ended }
     let kind: Kind
     let contact: Contact
@@ -54,11 +54,11 @@ nonisolated struct Hands {
     var isOfKnown = false
   }
 
-  /// What is held, as far as the cockpit can know it.
+  /// The holds that the cockpit can know of.
   private(set) var holds: [Contact: Hold] = [:]
-  /// What a frozen compositor has not passed on.
+  /// The actions that a frozen compositor has not passed on.
   private var pending: [Act] = []
-  /// What is down at the devices.
+  /// The contacts at the devices.
   private(set) var isDown: Set<Contact> = []
 
   /// Notes that a hand did something in the step of that number.
@@ -91,7 +91,7 @@ nonisolated struct Hands {
     holds[contact]?.order = order
   }
 
-  /// What a contact acts on by itself: a key by its meaning.
+  /// The control that a contact acts on by itself: a key by its meaning.
   static func control(of contact: Contact) -> Control {
     guard case .key(let key) = contact else { return .other }
     return key.shifts ? .lever : key.steers ? .wheel : .other

@@ -8,7 +8,7 @@ import UICore
 /// Judges every message and every frame of a session by rules of its own, from what hands at the devices do.
 @MainActor final class Judge {
   enum Rule: String, CaseIterable {
-    /// Nothing is commanded that no hand holds, with the dead-man's rule.
+    /// With the dead-man's rule, each command has a hand that holds it.
     case hand
     /// After a loss nothing is commanded until a touch or press that began after it.
     case safe
@@ -18,11 +18,11 @@ import UICore
     case steering
     /// The screen shows what is sent.
     case shown
-    /// What is missing, hidden or disabled commands nothing.
+    /// Missing, hidden and disabled controls command nothing.
     case absent
-    /// Every loss is told at once.
+    /// Every loss is sent at once.
     case told
-    /// A control that somebody holds and that does not obey is marked.
+    /// A held control that does not obey is marked.
     case marked
     /// A consumer that is there again gets no command without a new touch.
     case link
@@ -30,7 +30,7 @@ import UICore
     case brake
     /// A loop that hangs stops the vehicle.
     case hang
-    /// Nothing is commanded while the emergency stop is pressed.
+    /// While the emergency stop is pressed, all lines are neutral.
     case stop
     /// A hold that gives no sign ends, where that is watched.
     case silent
@@ -52,7 +52,7 @@ import UICore
   private(set) var fault: Fault?
   /// The rules that count.
   var rules = Set(Rule.allCases)
-  /// What hands hold.
+  /// The holds of the hands.
   var hands = Hands()
   /// The number of the present step.
   private(set) var step = 0
@@ -84,7 +84,7 @@ import UICore
   /// The messages of the step: when each was made, and when the latest touch or press before it came.
   private var lines: [(line: DriveStream.Line, order: Int, gripOrder: Int)] = []
   private var acts: [Hands.Act] = []
-  /// What the connection that ended in this step had delivered.
+  /// The events that the connection that ended in this step had delivered.
   private var dropped: [Hands.Contact: Hands.Hold] = [:]
   /// True when hands act on the wheel in this step, or hold a key that steers; and the time of the latest such step.
   private var isWheelHeld = false
@@ -167,12 +167,12 @@ import UICore
       touched.insert(control)
     }
   }
-  /// What touches of this step began on, also those that are over.
+  /// The controls on which touches of this step began, also those that are over.
   private var touched: Set<Hands.Control> = []
-  /// What the latest touch of each contact began on in this step.
+  /// The control on which the latest touch of each contact began in this step.
   private var placed: [Hands.Contact: Hands.Control] = [:]
 
-  /// What touches of this step began on the button that brakes.
+  /// The touches of this step that began on the button that brakes.
   private var brakeTouches: Set<Hands.Contact> = []
   private var isBraked = false
 
@@ -185,7 +185,7 @@ import UICore
   /// A refresh of the display went by, and the window could be seen.
   func noteRefresh() { difference?.refreshes += 1 }
 
-  /// Nobody can see the window.
+  /// The window cannot be seen.
   func noteUnseen() { difference = nil }
 
   func noteLinkLost() { linkLossStep = step }
@@ -196,7 +196,7 @@ import UICore
     losses.append((.screenTurned, step))
   }
 
-  /// The compositor says that nobody can see the window.
+  /// The compositor says that the window cannot be seen.
   func noteSuspended() { losses.append((.hidden, step)) }
 
   /// The screen turned by another angle.
@@ -252,18 +252,18 @@ import UICore
     isBraked = false
   }
 
-  /// When the loss happened. What hands did while a compositor was frozen arrives at once, and in its order.
+  /// When the loss happened. Actions during a freeze of the compositor arrive at once, and in their order.
   private func stepOfLoss(_ reason: DriveReason) -> Int {
     if let loss = losses.first(where: { $0.reason == reason && $0.step > lossStep }) { return loss.step }
     if reason == .screenTurned { return turnStep }
     let hands: Set<DriveReason> = [.lift, .touchCancelled, .deviceLost, .keyboardLeft]
     guard hands.contains(reason) else { return step }
-    // A finger that is suddenly far away counts as another one.
+    // A finger that is suddenly far away counts as a new finger.
     let isLoss = { (act: Hands.Act) in act.kind == .ended || reason == .touchCancelled && act.kind == .moved }
     return acts.first(where: isLoss)?.step ?? step
   }
 
-  /// True for a hold that began after the latest loss. What came while a compositor stood still for a moment is new when it arrives; one that
+  /// True for a hold that began after the latest loss. Events from a short freeze of the compositor are new when they arrive; a hold that
   /// counted as frozen must pass nothing on.
   private func isNew(_ hold: Hands.Hold) -> Bool {
     hold.began > lossStep || (hold.order > lossOrder && lossReason != .compositorFrozen)
@@ -284,7 +284,7 @@ import UICore
     let isOnRamp = setting.isShaped && command.gear == old.gear
     if rises && !isOnRamp || abs(command.gear) > abs(old.gear) { checkThrottle(line, after: last) }
     checkLimits(line, after: last)
-    // It may end with the drive, and by itself it never moves while somebody drives.
+    // It may end with the drive, and by itself it never moves during a drive.
     if line.state == .driving, abs(steered(line) - steered(last)) > rest {
       checkSteering(line, after: last)
     }
@@ -352,7 +352,7 @@ import UICore
     return abs(steering) < 1e-9 ? 0 : steering
   }
 
-  /// What a line should say of the wheel as it is shown.
+  /// The steering that a line should have for the wheel as it is shown.
   private func meaning(ofWheelIn line: DriveStream.Line) -> Double {
     let (steering, shaping) = (scene.wheel.steering, setting.shaping)
     let curved = steering + shaping.expo * (steering * steering * steering - steering)
@@ -384,7 +384,7 @@ import UICore
     let begins = setting.hasTilt && acts.contains { $0.kind == .began && control(of: $0) != .other }
     let isTilted = setting.hasTilt && now - tiltTime < .seconds(1)
     let isSwinging = (!isDeadMan || setting.hasTilt) && now - wheelTime < .seconds(3)
-    // Where another tilt is the middle the wheel goes to its centre, and nowhere else: a turn of the screen moves nobody's hand.
+    // Where another tilt is the middle the wheel goes to its centre, and nowhere else: a turn of the screen moves no hand.
     let sinceTurn = line.time - turnTime
     let isAfterTurn = setting.hasTilt && turnTime > max(tiltTime, wheelTime) && sinceTurn > .milliseconds(60)
     let (steering, old) = (steered(line), steered(last))

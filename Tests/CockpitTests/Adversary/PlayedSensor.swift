@@ -18,7 +18,7 @@ final class PlayedSensor {
     return reader
   }
 
-  /// What the sensor's thread does every 20 ms.
+  /// The work of the sensor's thread every 20 ms.
   func feed(at time: MonotonicTime) {
     guard let write, time - lastTime >= .milliseconds(20) else { return }
     lastTime = time

@@ -19,7 +19,7 @@ nonisolated enum Step: Hashable, Sendable {
   case tiltFails, tiltWorks
   /// Assistive technology wishes something.
   case assist(Part, Wish)
-  /// The watched file is saved, or another one dropped.
+  /// The watched file is saved, or a different file dropped.
   case save(SceneText)
   /// A hand edits a value in the inspector.
   case edit(Edit)
@@ -75,7 +75,7 @@ nonisolated enum Step: Hashable, Sendable {
 
   enum Wish: Hashable, Sendable {
     case value(Int), action(Action), focus
-    /// What the first of the view's actions does.
+    /// The effect of the first of the view's actions.
     case press
 
     enum Action: String, Hashable, Sendable {

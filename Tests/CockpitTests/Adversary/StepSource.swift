@@ -1,8 +1,8 @@
-/// Makes steps by chance: mostly what hands do, and now and then what nobody expects. The same seed makes the same steps.
+/// Makes steps by chance: mostly actions of hands, and now and then unexpected ones. The same seed makes the same steps.
 struct StepSource {
   private var dice: Dice
   private let setting: AdversarySetting
-  /// What each finger that is down was put on.
+  /// The control on which each finger that is down was put.
   private var fingers: [Int32: Step.Spot] = [:]
   private var keys: Set<Step.StageKey> = []
   private var isPressed = false
@@ -15,7 +15,7 @@ struct StepSource {
   private var pointed: Step.Spot = .lever(0)
   /// How many steps a driver may still brake in because the lever no longer obeys.
   private var alarm = 0
-  /// What makes lever and wheel usable again: most of the time somebody can drive.
+  /// The steps that make lever and wheel usable again: most of the time driving is possible.
   private var mendings: [Step.Edit] = []
 
   init(seed: UInt64, setting: AdversarySetting) {
@@ -102,7 +102,7 @@ struct StepSource {
     }
   }
 
-  /// What befalls a session from outside.
+  /// The steps that happen to a session from outside.
   private mutating func upset() -> Step {
     switch dice.roll(60) {
     case 0, 1: .touchCancel
@@ -246,7 +246,7 @@ struct StepSource {
 }
 
 extension Step.Edit {
-  /// What shows or enables again what this hides or disables.
+  /// The step that shows or enables the views that this step hides or disables.
   fileprivate var mending: Step.Edit? {
     switch self {
     case .leverEnabled(false): .leverEnabled(true)

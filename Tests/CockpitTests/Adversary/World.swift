@@ -137,7 +137,7 @@ final class PlayedLink: DriveSink {
     session.end()
   }
 
-  /// Has `step` happen, and all that follows from it at once. A step that makes no sense now is none.
+  /// Has `step` happen, and all that follows from it at once. A step that makes no sense now does nothing.
   func apply(_ step: Step) {
     judge.begin()
     stage.clock.advance(by: .milliseconds(1))
@@ -197,7 +197,7 @@ final class PlayedLink: DriveSink {
   private func perform(_ step: Step) {
     switch step {
     case .outputGone, .outputCame, .resume, .tiltFails, .tiltWorks:
-      // Another middle: the wheel that nobody commands goes there.
+      // Another middle: a wheel that is not commanded goes there.
       if !output.stream.isCommanding { judge.middleTime = stage.clock.now }
     default: break
     }
@@ -270,7 +270,7 @@ final class PlayedLink: DriveSink {
     }
   }
 
-  /// The consumer goes, takes nothing, or comes. The sender's thread tells the loop.
+  /// The consumer goes, takes nothing, or comes. The sender's thread wakes the loop.
   private func connect(_ status: DriveSender.Status) {
     guard status != link.status else { return }
     if link.status == .open { judge.noteLinkLost() }
@@ -348,7 +348,7 @@ final class PlayedLink: DriveSink {
     }
   }
 
-  /// What watching the scene's file, or dropping another, does.
+  /// The effect of watching the scene's file, or of dropping a different file.
   private func save(_ text: Step.SceneText) {
     guard let file = try? LayoutFile(text: text.json, name: "a scene") else { return }
     try? relay.record(.scene(file.source)) { () throws(LayoutFileError) in try scene.load(file) }

@@ -6,7 +6,7 @@ import UICore
 
 @testable import cockpit
 
-/// Tests of a compositor that stops answering while somebody drives: when it is noticed, what follows, what ends it.
+/// Tests of a compositor that stops answering during a drive: when it is noticed, what follows, what ends it.
 @MainActor @Suite(.serialized) struct CompositorFreezeTests {
   /// The compositor's answers stay away; the cockpit has its turns, a millisecond apart.
   private func freeze(_ desk: DriveDesk, for milliseconds: Int) {

@@ -130,7 +130,7 @@ import UICore
     desk.end()
   }
 
-  // MARK: Controls that nobody sees
+  // MARK: Controls that are not shown
 
   @Test(arguments: ["missing", "hidden", "disabled"]) func `a control that is not there takes no key, and brakes`(
     state: String

@@ -8,7 +8,7 @@ import UICore
 
 @testable import cockpit
 
-/// What the screen says of the link, of the drive and of its end.
+/// Tests of the screen's texts on the link, on the drive and on its end.
 @MainActor @Suite(.serialized) struct LinkTellingTests {
   private func notice(_ desk: DriveDesk) -> LossNotice? { desk.scene.lossDisplay?.banner.notice }
 

@@ -7,7 +7,7 @@ import UICore
 
 @testable import cockpit
 
-/// The screen under a drive: nobody sees it, or it turns.
+/// The screen during a drive: it is hidden, or it turns.
 @MainActor @Suite(.serialized) struct ScreenTests {
   @Test func `a window that is covered ends a latched drive in two seconds, also where nothing on it moves`() throws {
     let desk = try DriveDesk(stage: Stage(globals: .weston10), isDeadMan: false)

@@ -7,7 +7,7 @@ import UICore
 
 @testable import cockpit
 
-/// Tests of a scene's file that is saved again while somebody drives: what is held stays held.
+/// Tests of a scene's file that is saved again during a drive: held controls stay held.
 @MainActor @Suite(.serialized) struct WatchedSceneTests {
   /// The gearbox as the cockpit has it, and the parts named.
   private func file(_ parts: [String], color: String = "#102030") throws -> LayoutFile {

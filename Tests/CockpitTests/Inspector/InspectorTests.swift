@@ -159,7 +159,7 @@ import UICore
     harness.settle()
     let editor = try #require(panel.view(named: "curvaceousness"))
     let knob = try #require(editor.view(named: "slider") as? Slider)
-    // As a person would: scroll till it is seen.
+    // As a user would: scroll until it is visible.
     var drags = 0
     while knob.windowFrame.maxY > 560, drags < 20 {
       harness.drag(from: Point(x: 980, y: 540), to: Point(x: 980, y: 440), steps: 5)

@@ -153,7 +153,7 @@ import Testing
     #expect(desk.line.reason == silence.reason && shownNotice(desk)?.reason == silence.reason)
     #expect(try isSeen(desk))
     let marks = try #require(desk.scene.lossDisplay).subviews.compactMap { $0 as? IgnoredMark }
-    // The shell cancels the fingers of a compositor that froze, and nobody tells how long they stay down.
+    // The shell cancels the fingers of a compositor that froze, and no event says how long they stay down.
     let isCancelled = silence == .frozen
     #expect(marks.map(\.isHidden) == [isCancelled, isCancelled])
     desk.lift(2)

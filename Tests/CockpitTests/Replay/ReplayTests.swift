@@ -90,12 +90,12 @@ import UICore
   /// The loop hangs from now on, until it next does anything.
   private func hang(_ desk: DriveDesk) {
     desk.output.wake(at: desk.application.now)
-    // Nobody watches a loop that commands nothing.
+    // A loop that commands nothing is not watched.
     guard desk.output.stream.isCommanding else { return }
     desk.sink.hang(desk.output.stream, at: desk.application.now)
   }
 
-  /// Plays ten seconds of random acts of a person, a vehicle and a compositor, by a seed.
+  /// Plays ten seconds of random acts of a driver, a vehicle and a compositor, by a seed.
   private func live(on taped: Taped, seed: UInt64) throws {
     let (desk, seat) = (taped.desk, taped.desk.stage.seat)
     var random = Dice(seed: seed)

@@ -7,10 +7,10 @@ import UICore
 
 @testable import cockpit
 
-/// The scene as people see it, at the sizes that it is composed for: one whole image of each, and in each look a sheet of all that it
+/// The scene as drivers see it, at the sizes that it is composed for: one whole image of each, and in each look a sheet of all that it
 /// may say, in both languages and both directions.
 @MainActor @Suite(.serialized) struct SceneGoldenTests {
-  /// What the vehicle does.
+  /// The state of the vehicle.
   nonisolated enum Moment: CaseIterable {
     /// In neutral, at 0 km/h.
     case rest
@@ -56,13 +56,13 @@ import UICore
     ]
   }
 
-  /// What a cockpit that drives a vehicle says of it.
+  /// The texts of a cockpit that drives a vehicle.
   nonisolated enum DriveMoment: CaseIterable {
-    /// Nobody has driven yet: what is driven.
+    /// Before the first drive: the destination.
     case start
-    /// Gear 7, the wheel to the right; the vehicle tells no speed.
+    /// Gear 7, the wheel to the right; the vehicle reports no speed.
     case driving
-    /// The last finger was lifted: told in passing.
+    /// The last finger was lifted: a small card.
     case lifted
     /// The link was lost, and is lost still.
     case linkLost
@@ -70,7 +70,7 @@ import UICore
     case fault
     /// The emergency stop was pressed, and is being released.
     case stopped, releasing
-    /// Tilting steers, the vehicle tells of itself, the link is lost.
+    /// Tilting steers, the vehicle sends telemetry, the link is lost.
     case everything
   }
 
@@ -124,7 +124,7 @@ import UICore
   @Test(arguments: [Window.all[0], .all[1], .all[4]], Look.all)
   func `what a cockpit that drives a vehicle says`(window: Window, look: Look) throws {
     defer { Language.current = .english }
-    // Whole images, at a pixel a point, of the two sizes that people drive with most.
+    // Whole images, at a pixel a point, of the two most common sizes.
     let isWhole = window.size.width != 400 && !look.look.hasHighContrast
     let scale = isWhole ? 1 : window.sheetScale
     let size = Scale(scale).pixelSize(window.size)
@@ -134,7 +134,7 @@ import UICore
       for moment in DriveMoment.allCases {
         let harness = harness(window, scale, look.look)
         let scene = try #require(harness.root as? CockpitScene)
-        // The vehicle tells nothing.
+        // The vehicle sends no telemetry.
         scene.cluster.speedometer.isKnown = false
         scene.drivesVehicle = true
         sheet.add(try show(moment, in: harness), over: nil)
@@ -203,7 +203,7 @@ import UICore
       let harness = harness(window, window.sheetScale, look.look)
       var images: [Snapshot] = []
       for moment in Moment.allCases { images.append(try show(moment, in: harness)) }
-      // Whoever holds the controls after a fault is told to let go.
+      // After a fault, the card asks for held controls to be let go.
       let held = LossNotice(reason: .displayFault, isStillHeld: true)
       images.append(try show(.rest, held, ignored: [.lever, .wheel], in: harness))
       for (index, image) in images.enumerated() {

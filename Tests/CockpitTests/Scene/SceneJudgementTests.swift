@@ -9,7 +9,7 @@ import UICore
 
 @testable import cockpit
 
-/// Judges the scene as a person who reads it would, by its pixels: at seven sizes, by day and at night, at rest, driving, in reverse and
+/// Judges the scene as its reader would, by its pixels: at seven sizes, by day and at night, at rest, driving, in reverse and
 /// after a loss, with a vehicle's lamp and emergency stop too, in both languages, both directions and at two scales.
 @MainActor @Suite(.serialized) struct SceneJudgementTests {
   /// A moment of the scene.

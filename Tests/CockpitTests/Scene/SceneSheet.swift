@@ -1,7 +1,7 @@
 import ScreenshotTesting
 import UICore
 
-/// Many images of a scene on one, for little room: an image shows only the blocks in which it differs from another one of the sheet.
+/// Many images of a scene on one, for little room: an image shows only the blocks in which it differs from an earlier image of the sheet.
 ///
 /// So a sheet of a dozen losses is hardly larger than one of them. A block has 16 pixels a side, and counts as different where a pixel
 /// differs by more than the tolerance of the comparison twice, so that another version of the font renderer gives the same blocks.

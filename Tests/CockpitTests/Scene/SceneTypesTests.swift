@@ -3,6 +3,7 @@ import ControlHarness
 import ControlTools
 import Controls
 import FoundationEssentials
+import TestSupport
 import Testing
 import UICore
 
@@ -11,20 +12,6 @@ import UICore
 @MainActor @Suite(.serialized) struct SceneTypesTests {
   private func scene(_ text: String) throws -> CockpitScene {
     try CockpitScene(file: LayoutFile(text: text, name: "test.json"))
-  }
-
-  /// A file of the test's own, gone with it.
-  private final class TemporaryFile {
-    let path: String
-
-    init(_ text: String) throws {
-      path = "/tmp/scene-\(UUID().uuidString).json"
-      try write(text)
-    }
-
-    func write(_ text: String) throws { try Data(text.utf8).write(to: URL(filePath: path), options: .atomic) }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
   }
 
   @Test func `the program's own scene is the one in docs/cockpit.json`() throws {
@@ -90,23 +77,25 @@ import UICore
 
   @Test func `a changed file keeps the gear, the angle and the finger; a bad one changes nothing`() throws {
     let text = SceneTypes.text
-    let file = try TemporaryFile(text)
-    let scene = try CockpitScene(file: LayoutFile(contentsOf: file.path))
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/scene.json"
+    try folder.write(text, to: "scene.json")
+    let scene = try CockpitScene(file: LayoutFile(contentsOf: path))
     let harness = ControlHarness(size: Size(width: 480, height: 320), root: scene)
     harness.tap(scene.lever(.forward(3)))
     harness.touch(.began, at: scene.rim(0), finger: 7)
     harness.move(from: scene.rim(0), to: scene.rim(30), finger: 7)
     let (gearbox, wheel, angle) = (scene.gearbox, scene.wheel, scene.wheel.angle)
-    try file.write(
-      text.replacing("\"showsSlot\": true", with: "\"showsSlot\": false").replacing(
-        "{\"type\": \"SteeringWheel\",", with: "{\"type\": \"SteeringWheel\", \"alpha\": 0.5,"))
-    try scene.load(LayoutFile(contentsOf: file.path))
+    let changed = text.replacing("\"showsSlot\": true", with: "\"showsSlot\": false").replacing(
+      "{\"type\": \"SteeringWheel\",", with: "{\"type\": \"SteeringWheel\", \"alpha\": 0.5,")
+    try folder.write(changed, to: "scene.json")
+    try scene.load(LayoutFile(contentsOf: path))
     harness.frameIfNeeded()
     #expect(scene.gearbox === gearbox && !gearbox.showsSlot && gearbox.gear == .forward(3))
     #expect(scene.wheel === wheel && wheel.alpha == 0.5 && wheel.isTracking && wheel.angle == angle)
     let shown = harness.shown
-    try file.write(text.replacing("ThrottleGearbox", with: "Gearbox"))
-    #expect(throws: LayoutFileError.self) { try scene.load(LayoutFile(contentsOf: file.path)) }
+    try folder.write(text.replacing("ThrottleGearbox", with: "Gearbox"), to: "scene.json")
+    #expect(throws: LayoutFileError.self) { try scene.load(LayoutFile(contentsOf: path)) }
     harness.frameIfNeeded()
     #expect(harness.shown == shown)
     harness.touch(.ended, at: scene.rim(30), finger: 7)
@@ -187,12 +176,14 @@ import UICore
   }
 
   @Test func `a check tells the first mistake, with its line`() throws {
-    let file = try TemporaryFile("{\"type\": \"CockpitPanel\",\n\"subviews\": [{\"type\": \"Horm\"}]}")
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/scene.json"
+    try folder.write("{\"type\": \"CockpitPanel\",\n\"subviews\": [{\"type\": \"Horm\"}]}", to: "scene.json")
     do throws(LayoutFileError) {
-      try SceneTypes.check(contentsOf: file.path)
+      try SceneTypes.check(contentsOf: path)
       Issue.record("no mistake was found")
     } catch {
-      #expect(error.description == "\(file.path):2:23: subviews[0].type: unknown type \"Horm\"; did you mean \"Horn\"?")
+      #expect(error.description == "\(path):2:23: subviews[0].type: unknown type \"Horm\"; did you mean \"Horn\"?")
     }
   }
 }

@@ -1,17 +1,19 @@
 import ControlHarness
 import Controls
 import FoundationEssentials
+import TestSupport
 import Testing
 import UICore
 
 @testable import cockpit
 
 @MainActor @Suite(.serialized) struct SceneRendererTests {
-  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("cockpit-\(UUID())").path
+  private let files: TemporaryFolder
+  private var folder: String { files.path }
 
   init() throws {
     FontLibrary.shared = ControlHarness.fonts
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    files = try TemporaryFolder()
   }
 
   /// The scene of `options`, written to `path` as they ask.
@@ -25,7 +27,6 @@ import UICore
   }
 
   @Test func `two pictures of the same options are the same file, byte for byte`() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     var options = Options()
     options.size = Size(width: 640, height: 400)
     options.scale = Scale(1.5)

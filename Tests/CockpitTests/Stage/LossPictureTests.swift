@@ -7,7 +7,7 @@ import UICore
 
 @testable import cockpit
 
-/// What a driver sees of losses that no message of the compositor brings, from the cause to the pixels of the newest commit.
+/// Tests of the images of losses that no message of the compositor brings, from the cause to the pixels of the newest commit.
 @MainActor @Suite(.serialized) struct LossPictureTests {
   private let desk: DriveDesk
 
@@ -107,7 +107,7 @@ import UICore
     #expect(desk.line.reason == .compositorFrozen)
     desk.stage.thaw()
     desk.pass(.seconds(2))
-    // The fingers were taken away with the freeze: nobody reports how long they stay down, so no mark claims it.
+    // The fingers were taken away with the freeze: no event says how long they stay down, so no mark claims it.
     try expectPicture(marked: [], card: true)
     for finger: Int32 in [1, 2] { desk.lift(finger) }
     try expectEnd()

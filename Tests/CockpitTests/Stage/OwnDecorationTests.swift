@@ -8,7 +8,7 @@ import WaylandServer
 
 @testable import cockpit
 
-/// The real scene on compositors that draw no frame: the cockpit's own is moved, resized and closed as people would.
+/// The real scene on compositors that draw no frame: the cockpit's own is moved, resized and closed as users would.
 @MainActor @Suite(.serialized) struct OwnDecorationTests {
   private func play(
     _ globals: StageGlobals = .weston10, prepare: (Stage, inout WindowOptions) -> Void = { _, _ in },

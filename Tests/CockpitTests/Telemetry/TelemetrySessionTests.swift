@@ -94,7 +94,7 @@ import UICore
     unlink(path)
     pass(0)
     #expect(isKnown)
-    // Tried after 50, 150 and 350 ms: nobody listens.
+    // Tried after 50, 150 and 350 ms: no program listens.
     for wait in [50, 100, 200, 149] { pass(wait) }
     #expect(isKnown)
     pass(1)
@@ -179,7 +179,7 @@ import UICore
     }
   }
 
-  /// A port that nobody uses.
+  /// An unused port.
   private func port() throws -> UInt16 {
     let probe = socket(AF_INET, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     defer { close(probe) }

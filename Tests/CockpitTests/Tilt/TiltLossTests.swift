@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Stage
+import TestSupport
 import Testing
 import Tilt
 import UICore
@@ -9,7 +10,8 @@ import UICore
 
 /// Tests of what a lost or silent sensor does to a drive: the stage's clock, and a sensor of files that can hang.
 @MainActor @Suite(.serialized) struct TiltLossTests {
-  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tilt-\(UUID().uuidString)").path
+  private let files: TemporaryFolder
+  private var folder: String { files.path }
   private let desk: DriveDesk
   private let tilt: TiltSteering
   private let heard = Heard()
@@ -20,12 +22,13 @@ import UICore
   }
 
   init() throws {
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    files = try TemporaryFolder()
     for (axis, value) in [("x", "0"), ("y", "9.807"), ("z", "0")] {
-      try "\(value)\n".write(toFile: "\(folder)/in_accel_\(axis)_raw", atomically: true, encoding: .utf8)
+      try files.write("\(value)\n", to: "in_accel_\(axis)_raw")
     }
     desk = try DriveDesk()
-    tilt = try TiltSteering(scene: desk.scene, loop: desk.application.loop) { [folder] () throws(TiltError) in
+    tilt = try TiltSteering(scene: desk.scene, loop: desk.application.loop) {
+      [folder = files.path] () throws(TiltError) in
       try Accelerometer(path: folder, udevFolder: folder)
     }
     tilt.record = { [relay = desk.relay, heard] event, body in
@@ -33,11 +36,6 @@ import UICore
       relay.record(event, body)
     }
     desk.session.follow(tilt)
-  }
-
-  private func end() {
-    desk.end()
-    try? FileManager.default.removeItem(atPath: folder)
   }
 
   /// Waits for the sensor's thread, which lives in real time; the desk's clock stands still.
@@ -82,12 +80,12 @@ import UICore
 
   @Test func `a sensor that is lost while driving is a loss of input, and nothing resumes by itself`() throws {
     try drive()
-    defer { end() }
+    defer { desk.end() }
     try FileManager.default.removeItem(atPath: "\(folder)/in_accel_y_raw")
     try wait { desk.line.state == .safe }
     try expectLoss()
     // The sensor comes back; the finger is still down.
-    try "9.807\n".write(toFile: "\(folder)/in_accel_y_raw", atomically: true, encoding: .utf8)
+    try files.write("9.807\n", to: "in_accel_y_raw")
     pass(milliseconds: 1000)
     try wait { desk.scene.wheel.followsSensor }
     #expect(desk.line.state == .safe && desk.line.reason == .sensorLost)
@@ -98,7 +96,7 @@ import UICore
 
   @Test func `a sensor that is lost while nobody drives is told on the screen only`() throws {
     try wait { desk.scene.wheel.followsSensor }
-    defer { end() }
+    defer { desk.end() }
     try FileManager.default.removeItem(atPath: "\(folder)/in_accel_y_raw")
     try wait { desk.scene.cluster.tilt?.isLost == true }
     #expect(desk.line.state == .ready && desk.lines.allSatisfy { $0.reason != .sensorLost })
@@ -106,7 +104,7 @@ import UICore
 
   @Test func `a sensor that says nothing for 300 ms is lost`() throws {
     try drive()
-    defer { end() }
+    defer { desk.end() }
     // A bus that hangs: the sensor's thread waits for a file that never gives a byte.
     let pipe = "\(folder)/hanging"
     try #require(mkfifo(pipe, 0o600) == 0 && rename(pipe, "\(folder)/in_accel_y_raw") == 0)
@@ -125,7 +123,7 @@ import UICore
 
   @Test func `a sensor that hangs while it is looked for holds nobody up, and steers once it answers`() throws {
     try wait { desk.scene.wheel.followsSensor }
-    defer { end() }
+    defer { desk.end() }
     let axis = "\(folder)/in_accel_y_raw"
     try FileManager.default.removeItem(atPath: axis)
     try wait { desk.scene.cluster.tilt?.isLost == true }
@@ -158,10 +156,10 @@ import UICore
 
   @Test func `a screen that turns while tilt steers ends the drive, and steers anew from there`() throws {
     try drive()
-    defer { end() }
+    defer { desk.end() }
     // The right side is 30 degrees down.
     for (axis, value) in [("x", "-4.903"), ("y", "8.493")] {
-      try "\(value)\n".write(toFile: "\(folder)/in_accel_\(axis)_raw", atomically: true, encoding: .utf8)
+      try files.write("\(value)\n", to: "in_accel_\(axis)_raw")
     }
     try steer(refreshes: 40)
     let steering = desk.line.command.steering

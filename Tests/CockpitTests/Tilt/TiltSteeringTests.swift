@@ -2,6 +2,7 @@ import ControlHarness
 import Controls
 import Foundation
 import Shell
+import TestSupport
 import Testing
 import Tilt
 
@@ -9,15 +10,16 @@ import Tilt
 
 /// The scene steered by an accelerometer of files, through the real thread and loop.
 @MainActor @Suite(.serialized) struct TiltSteeringTests {
-  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tilt-\(UUID().uuidString)").path
+  private let files: TemporaryFolder
+  private var folder: String { files.path }
   private let scene = CockpitScene()
   private let harness: ControlHarness
   private let loop = EventLoop()
 
   init() throws {
+    files = try TemporaryFolder()
     FontLibrary.shared = ControlHarness.fonts
     harness = ControlHarness(size: Size(width: 480, height: 320), root: scene)
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try hold(0)
   }
 
@@ -26,7 +28,7 @@ import Tilt
     let turn = degrees * .pi / 180
     for (axis, value) in [("x", -sine(turn)), ("y", cosine(turn)), ("z", 0)] {
       let text = "\((value * Acceleration.gravity * 1000).rounded() / 1000)\n"
-      try text.write(toFile: "\(folder)/in_accel_\(axis)_raw", atomically: true, encoding: .utf8)
+      try files.write(text, to: "in_accel_\(axis)_raw")
     }
   }
 
@@ -34,7 +36,7 @@ import Tilt
   private func cosine(_ value: Double) -> Double { Foundation.cos(value) }
 
   private func start() throws -> TiltSteering {
-    try TiltSteering(scene: scene, loop: loop) { [folder] () throws(TiltError) in
+    try TiltSteering(scene: scene, loop: loop) { [folder = files.path] () throws(TiltError) in
       try Accelerometer(path: folder, udevFolder: folder)
     }
   }

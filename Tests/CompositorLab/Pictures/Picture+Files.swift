@@ -24,7 +24,7 @@ extension Picture {
     }
   }
 
-  /// Writes a PNG file, for people to look at.
+  /// Writes a PNG file, to look at.
   public func write(png path: String) throws(LabError) {
     var rows = pixels
     let status = rows.withUnsafeMutableBytes { bytes in

@@ -5,7 +5,7 @@ import Testing
 @testable import CockpitControls
 @testable import Controls
 
-/// What views tell assistive technology, and what they do at its wish.
+/// Tests of the values that views give to assistive technology, and of its actions.
 @MainActor @Suite(.serialized) struct AccessibilityTests {
   private let harness = ControlHarness(size: Size(width: 400, height: 400))
   private let log = Log()
@@ -272,7 +272,7 @@ import Testing
     #expect(rows.map(\.accessibilityLabel) == ["Low", "High"] && rows.allSatisfy { $0.accessibilityRole == .menuItem })
     #expect(rows.allSatisfy { $0.accessibilityParent === button && $0.accessibilityRoot === harness.root })
     #expect(harness.root.accessibilityElements.map(ObjectIdentifier.init) == [ObjectIdentifier(button)])
-    // Keys light a row: that is the one a person hears of.
+    // Keys light a row: a screen reader speaks that row.
     #expect(rows[0].isAccessibilityFocused && rows[0].isAccessibilitySelected && !button.isAccessibilityFocused)
     harness.press(.down)
     #expect(!rows[0].isAccessibilityFocused && rows[1].isAccessibilityFocused)

@@ -238,7 +238,7 @@ import Testing
     #expect(host.placement?.size == Size(width: 150, height: 140))
     let content = try #require(host.content as? RootView)
     #expect(content.theme == harness.root.theme && content.inputArea == nil && !content.isOpaque)
-    // The finger comes to the popup, which the window tells as the end of one and the beginning of another.
+    // The finger comes to the popup: the window ends one touch and begins another.
     harness.touch(.cancelled, at: button.frame.center)
     touch(.began, Point(x: 50, y: 60), in: content)
     touch(.moved, Point(x: 50, y: 110), in: content)

@@ -83,7 +83,7 @@ import Testing
 
 /// Tests of who gets an event: the content, or the decoration around it.
 @MainActor @Suite(.serialized) struct DecorationEventTests {
-  /// Content that notes what it is told.
+  /// Content that notes its events.
   private final class Listener: WindowContent {
     weak var host: (any WindowHost)?
     var events: [InputEvent] = []
@@ -96,7 +96,7 @@ import Testing
     func takeDamage() -> Region { Region() }
     func draw(_ region: Region, into buffer: PixelBuffer) {}
 
-    /// What came since the last call.
+    /// The events since the last call.
     func take() -> [InputEvent] {
       defer { events = [] }
       return events

@@ -1,5 +1,6 @@
 import ControlHarness
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CockpitControls
@@ -12,19 +13,14 @@ import Testing
   private let red: UInt32 = 0xffe0_2010
   private let blue: UInt32 = 0xff10_40e0
 
-  /// A folder with a picture of 54 x 32 points, red on the left and blue on the right; gone with the test.
-  private final class Folder {
-    let path = "/tmp/cockpit-knob-\(UInt64.random(in: 0 ... .max))"
-
-    init(_ left: UInt32, _ right: UInt32) throws {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-      var picture = Snapshot(garbage: PixelSize(width: 108, height: 64))
-      for index in picture.pixels.indices { picture.pixels[index] = index % (108) < 54 ? left : right }
-      #expect(picture.write(to: path + "/knob@2x.png"))
-      try Data("no picture".utf8).write(to: URL(fileURLWithPath: "\(path)/bad.png"))
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
+  /// A folder with an image of 54 x 32 points, red on the left and blue on the right.
+  private func makeFolder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    var image = Snapshot(garbage: PixelSize(width: 108, height: 64))
+    for index in image.pixels.indices { image.pixels[index] = index % 108 < 54 ? red : blue }
+    #expect(image.write(to: folder.path + "/knob@2x.png"))
+    try folder.write("no picture", to: "bad.png")
+    return folder
   }
 
   private func shown(
@@ -45,7 +41,7 @@ import Testing
 
   @Test(arguments: [1.0, 1.25, 1.5, 1.75, 2, 3])
   func `G11, G12: a picture from a file stands for the knob, with sharp edges at every scale`(factor: Double) throws {
-    let folder = try Folder(red, blue)
+    let folder = try makeFolder()
     let (harness, box) = shown(.forward(5), scale: Scale(factor)) {
       $0.knobImage = ImageReference(path: folder.path + "/knob@2x.png")
     }
@@ -77,7 +73,7 @@ import Testing
   }
 
   @Test func `G11: a held knob's picture looks held, and a change of the picture repaints the knob`() throws {
-    let folder = try Folder(red, blue)
+    let folder = try makeFolder()
     let (harness, box) = shown { _ in }
     harness.checksDamage = true
     box.knobImage = ImageReference(path: folder.path + "/knob@2x.png")
@@ -98,7 +94,7 @@ import Testing
   }
 
   @Test func `G11: a file that is no picture is told, and the built-in knob is drawn`() throws {
-    let folder = try Folder(red, blue)
+    let folder = try makeFolder()
     let (plain, _) = shown { _ in }
     for name in ["bad.png", "none.png"] {
       let (harness, box) = shown { $0.knobImage = ImageReference(path: "\(folder.path)/\(name)") }
@@ -157,7 +153,7 @@ import Testing
   }
 
   @Test func `G11: picture and position from a layout file, before the gearbox has a size`() throws {
-    let folder = try Folder(red, blue)
+    let folder = try makeFolder()
     let text = """
       {"type": "View", "subviews": [{"type": "ThrottleGearbox", "name": "box", "knobImage": "knob@2x.png",
         "knobPosition": [73, 44], "anchors": {"left": 0, "top": 0, "width": 200, "height": 580}}]}

@@ -1,5 +1,6 @@
 import CockpitControls
 import Controls
+import TestSupport
 import Testing
 import UICore
 

@@ -3,7 +3,7 @@ import ControlHarness
 import Controls
 import Testing
 
-/// Tests of the gearbox as a person uses it: fingers, keys, events, what is lost.
+/// Tests of the gearbox in use: fingers, keys, events, what is lost.
 @MainActor @Suite(.serialized) struct ThrottleGearboxTests {
   let log = Log()
 

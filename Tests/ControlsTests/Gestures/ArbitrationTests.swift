@@ -1,5 +1,6 @@
 import ControlHarness
 import Controls
+import TestSupport
 import Testing
 
 /// Tests of who wins between gestures, what views hear of fingers that gestures take, and how gestures end.

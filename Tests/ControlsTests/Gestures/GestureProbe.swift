@@ -15,7 +15,7 @@ import Testing
     harness.frame()
   }
 
-  /// Has `recognizer` watch `view`, or another one, and write its states down as `name`.
+  /// Has `recognizer` watch `view`, or a different view, and write its states down as `name`.
   @discardableResult func watch<Recognizer: GestureRecognizer>(
     _ recognizer: Recognizer, as name: String, on other: View? = nil
   ) -> Recognizer {

@@ -1,6 +1,7 @@
 import ControlHarness
 import Controls
 import FoundationEssentials
+import TestSupport
 import Testing
 
 /// Tests of the image view: what it shows, when it draws, its file, its taps.
@@ -10,13 +11,11 @@ import Testing
   }
 
   private func withFile(_ name: String = "red.png", _ body: (String) throws -> Void) throws {
-    let folder = "/tmp/cockpit-image-view-\(UInt64.random(in: 0 ... .max))"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let folder = try TemporaryFolder()
     var red = Snapshot(garbage: PixelSize(width: 12, height: 6))
     for index in red.pixels.indices { red.pixels[index] = 0xffff_0000 }
-    #expect(red.write(to: folder + "/" + name))
-    try body(folder + "/" + name)
+    #expect(red.write(to: folder.path + "/" + name))
+    try body(folder.path + "/" + name)
   }
 
   @Test func `the picture shows in its mode, and what sticks out is cut off`() {

@@ -2,16 +2,15 @@ import ControlHarness
 import Controls
 import FoundationEssentials
 import Glibc
+import TestSupport
 import Testing
 
-/// Tests of reading pictures from files: every kind of PNG, and everything that is none.
+/// Tests of reading pictures from files: every kind of PNG, and files that are not PNG.
 @MainActor @Suite(.serialized) struct PictureFileTests {
-  private let folder: String
+  private let files: TemporaryFolder
+  private var folder: String { files.path }
 
-  init() throws {
-    folder = "/tmp/cockpit-picture-files-\(UInt64.random(in: 0 ... .max))"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-  }
+  init() throws { files = try TemporaryFolder() }
 
   private func path(_ name: String, _ bytes: [UInt8]) throws -> String {
     let path = folder + "/" + name
@@ -61,7 +60,6 @@ import Testing
   @Test(arguments: sorts) func `every sort of PNG gives its pixels`(name: String, base64: String, pixels: [UInt32])
     throws
   {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     let path = try path("sort.png", Array(#require(Data(base64Encoded: base64))))
     let found = try PNG.read(contentsOf: path) { Snapshot($0) }
     #expect(found.pixels == pixels, "\(name)")
@@ -69,7 +67,6 @@ import Testing
   }
 
   @Test func `what is no file, or no PNG, gives one error that says so, at once`() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     #expect(reason(folder + "/none.png") == .unreadable(errno: ENOENT))
     #expect(reason("") == .unreadable(errno: ENOENT))
     #expect(reason(folder + "/a\0b") == .unreadable(errno: EINVAL))
@@ -85,7 +82,6 @@ import Testing
   }
 
   @Test func `a file that is cut off anywhere is damaged`() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     let whole = try file(width: 5, height: 4)
     #expect(reason(try path("whole", whole)) == nil)
     for count in 0..<whole.count {
@@ -99,7 +95,6 @@ import Testing
     (0x8000_0000, 1),
   ])
   func `a file that claims an absurd size is refused before memory is taken`(width: Int, height: Int) throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     var bytes = try file(width: 3, height: 3)
     for (index, number) in [width, height].enumerated() {
       for byte in 0..<4 { bytes[16 + index * 4 + byte] = UInt8(truncatingIfNeeded: number >> (24 - 8 * byte)) }
@@ -108,7 +103,6 @@ import Testing
   }
 
   @Test func `files with bytes changed at random never trap`() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     let whole = try file(width: 9, height: 7)
     let seed = Int.random(in: 0...1_000_000_000)
     var random = Random(seed)
@@ -131,7 +125,6 @@ import Testing
   @Test(arguments: [false, true]) func `a written picture is read back the same, whatever its rows`(isOpaque: Bool)
     throws
   {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     var random = Random(7)
     // Noise does not compress: several chunks of data.
     for size in [PixelSize(width: 1, height: 1), PixelSize(width: 7, height: 300), PixelSize(width: 301, height: 203)] {

@@ -17,7 +17,7 @@ import Testing
     return harness
   }
 
-  /// The columns and rows that hold dark pixels; nil where there are none.
+  /// The columns and rows that hold dark pixels; nil if all are white.
   private func ink(_ harness: ControlHarness) -> (left: Int, right: Int, top: Int, bottom: Int)? {
     let shown = harness.shown
     let dark = shown.pixels.indices.filter { shown.pixels[$0] & 255 < 128 }

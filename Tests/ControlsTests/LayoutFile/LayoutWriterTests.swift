@@ -13,7 +13,7 @@ import Testing
     return try #require(view.scene)
   }
 
-  /// What a view is to people and files.
+  /// The view as the inspector and files see it.
   private func said(_ view: View) -> [String] {
     view.inspectables.map { "\($0.name) \($0.json(of: view))" } + view.contentHost.subviews.flatMap { said($0) }
   }

@@ -9,7 +9,7 @@ import Testing
   private static let size = Size(width: 240, height: 320)
   private static let frame = Rect(x: 20, y: 10, width: 200, height: 300)
 
-  /// Another value than `value`, as a file would say it; nil where there is none to think of.
+  /// Another value than `value`, as a file would say it; nil if the property has only one.
   private func other(than property: AnyProperty, _ kind: InspectableKind, of view: View) -> JSONValue? {
     switch (kind, property.json(of: view)) {
     case (.optional(let kind), _): other(than: property, kind, of: view)
@@ -196,7 +196,7 @@ import Testing
     arguments: await ViewRegistry.everyControl.typeNames)
   func observers(type: String) throws {
     for setting in try settings(type, derived: true) {
-      // A new one each time: setting a property may bring another one to its own new value.
+      // A new view each time: setting a property may change a second property to the value under test.
       let view = try #require(ViewRegistry.everyControl.makeView(type))
       view.frame = Self.frame
       let property = try #require(view.inspectable(named: setting.name))

@@ -3,7 +3,7 @@ import ControlTools
 import Controls
 import Testing
 
-/// Tests of the outline as people use it: taps, keys, scrolling, and what a large tree costs.
+/// Tests of the outline in use: taps, keys, scrolling, and what a large tree costs.
 @MainActor @Suite(.serialized) struct OutlineListTests {
   let list = OutlineList()
   let harness: ControlHarness

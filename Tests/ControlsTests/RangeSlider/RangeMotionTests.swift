@@ -1,4 +1,5 @@
 import Controls
+import TestSupport
 import Testing
 
 /// Tests of what fingers and keys make of a range.

@@ -1,4 +1,5 @@
 import Controls
+import TestSupport
 import Testing
 
 /// The test that a range stays consistent whatever is done to it, in whatever order.
@@ -23,7 +24,7 @@ nonisolated struct RangePropertyTests {
     }
   }
 
-  /// One random thing that a program or a person may do; its name, for failures.
+  /// One random action of a program or a user; its name, for failures.
   private func act(_ model: inout RangeModel, _ random: inout Random) -> String {
     let id = TouchID(seat: SeatID(1), contact: .finger(Int32(random.below(3))))
     let thumb = RangeSlider.Thumb.allCases[random.below(2)]

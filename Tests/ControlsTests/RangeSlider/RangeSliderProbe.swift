@@ -3,12 +3,12 @@ import Testing
 
 @testable import Controls
 
-/// A slider of 320 x 31 at (20, 40) in a window of 360 x 120, with everything that it tells in a log.
+/// A slider of 320 x 31 at (20, 40) in a window of 360 x 120, with all its events in a log.
 final class RangeSliderProbe: RangeSliderDelegate {
   let harness: ControlHarness
   let slider: RangeSlider
   let log = Log()
-  /// What the delegate does besides writing down.
+  /// A further action of the delegate.
   var onBegin: (() -> Void)?
 
   init(

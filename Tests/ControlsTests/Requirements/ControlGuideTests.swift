@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  /// The event by which a control says what a person did, and the content that it is nothing without.
+  /// The event by which a control reports the user's action, and the content that it is nothing without.
   private struct Use {
     let event: Control.Event
     var content: (View) -> Void = { _ in }
@@ -209,7 +209,7 @@ import Testing
     #expect(events > 0)
     harness.settle()
     #expect(!control.isTracking && !control.isHighlighted)
-    // Taken away under a finger, it holds nothing and nobody holds it.
+    // Taken away under a finger, it holds nothing and is not held.
     harness.touch(.began, at: place.center)
     control.removeFromSuperview()
     #expect(!control.isTracking && !control.isHighlighted)

@@ -1,52 +1,51 @@
 import Foundation
+import TestSupport
 import Testing
 
-/// Tests of scripts/requirements.sh on made-up runs: what counts as a test of a requirement.
+/// Tests of scripts/requirements.py on made-up runs: which tests count as tests of a requirement.
 @Suite struct RequirementsCountTests {
   /// A made-up package: a page with these requirements, a file of tests, and the events of its run.
   private final class Package {
-    private let root = URL(fileURLWithPath: "/tmp/cockpit-requirements-\(UInt64.random(in: 0 ... .max))")
+    private let folder: TemporaryFolder
+    private var root: URL { URL(fileURLWithPath: folder.path) }
     private var source = ""
     private var declared = ""
     private var events = ""
 
     init() throws {
+      folder = try TemporaryFolder()
       try FileManager.default.createDirectory(at: root.appending(path: "docs"), withIntermediateDirectories: true)
       try FileManager.default.createDirectory(at: root.appending(path: "Tests"), withIntermediateDirectories: true)
     }
 
-    deinit { try? FileManager.default.removeItem(at: root) }
-
-    /// A test with this body, and what the run told of it.
-    func test(_ name: String, _ body: String, cases: Int? = nil, _ told: String...) {
-      let line = source.split(separator: "\n", omittingEmptySubsequences: false).count
+    /// Adds a test with this body, and its events.
+    func test(_ name: String, _ body: String, cases: Int? = nil, _ steps: String...) {
       let file = root.path.replacing("/", with: "\\/") + "\\/Tests\\/Made.swift"
       source += "  @Test func `\(name)`(a: [Int] = [1]) {\n\(body)\n  }\n"
       let escaped = name.replacing("\"", with: "\\\"")
-      let id = "Made.Tests\\/`\(escaped)`\\/Made.swift:\(line):4"
+      let id = "Made.Tests\\/`\(escaped)`\\/Made.swift"
       declared += """
         {"kind":"test","payload":{"displayName":"\(escaped)","id":"\(id)","isParameterized":\(cases != nil),\
-        "kind":"function","name":"`\(escaped)`()","sourceLocation":{"_filePath":"\(file)","column":4,\
-        "fileID":"Made\\/Made.swift","line":\(line)}},"version":0}\n
+        "kind":"function","name":"`\(escaped)`()","sourceLocation":{"_filePath":"\(file)"}},"version":0}\n
         """
-      func tell(_ kind: String, _ messages: String = "") {
+      func add(_ kind: String, _ messages: String = "") {
         events += """
           {"kind":"event","payload":{"instant":{"absolute":1,"since1970":2},"kind":"\(kind)",\
           "messages":[\(messages)],"testID":"\(id)"},"version":0}\n
           """
       }
-      for word in told {
+      for word in steps {
         switch word {
         case "passed", "failed":
-          tell("testStarted")
-          for _ in 0..<(cases ?? 0) { tell("testCaseEnded") }
-          tell("testEnded", #"{"symbol":"\#(word == "passed" ? "pass" : "fail")","text":"Test \#(escaped) \#(word)."}"#)
-        default: tell(word)
+          add("testStarted")
+          for _ in 0..<(cases ?? 0) { add("testCaseEnded") }
+          add("testEnded", #"{"symbol":"\#(word == "passed" ? "pass" : "fail")","text":"Test \#(escaped) \#(word)."}"#)
+        default: add(word)
         }
       }
     }
 
-    /// What the counter prints of it, line by line, and whether it is content.
+    /// The lines that the counter prints, and whether it finds no fault.
     func count(_ ids: [String], isOver: Bool = true) throws -> (lines: [String], isContent: Bool) {
       let page = ids.map { "- **\($0)** Some requirement.\n" }.joined()
       try page.write(to: root.appending(path: "docs/requirements.md"), atomically: true, encoding: .utf8)
@@ -54,18 +53,12 @@ import Testing
       let end = isOver ? #"{"kind":"event","payload":{"kind":"runEnded","messages":[]},"version":0}"# + "\n" : ""
       let run = root.appending(path: "events")
       try (declared + events + end).write(to: run, atomically: true, encoding: .utf8)
-      let scripts = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../../scripts")
+      let counter = URL(fileURLWithPath: #filePath).appending(path: "../../../../scripts/requirements.py")
         .standardizedFileURL
-      // The function has the package's place from ./dev.
-      try FileManager.default.createDirectory(at: root.appending(path: "scripts"), withIntermediateDirectories: true)
-      try? FileManager.default.copyItem(
-        at: scripts.appending(path: "requirements.pl"), to: root.appending(path: "scripts/requirements.pl"))
       let (process, pipe) = (Process(), Pipe())
-      process.executableURL = URL(fileURLWithPath: "/bin/bash")
-      process.arguments = [
-        "-c", #"root=$1; source "$2"; count_requirements "$3" requirements 2>&1"#, "count", root.path,
-        scripts.appending(path: "requirements.sh").path, run.path,
-      ]
+      process.executableURL = counter
+      process.arguments = [run.path, root.path, "requirements"]
+      process.standardError = pipe
       process.standardOutput = pipe
       try process.run()
       let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
@@ -134,6 +127,23 @@ import Testing
       """, "passed")
     let counted = try package.count(["G1", "G2", "G3", "G4"])
     #expect(counted.lines.first == "requirements: 4 lines, 3 tests, missing: G2")
+  }
+
+  @Test func `ids are read from the beginning of a name, and each must be on a page`() throws {
+    let package = try Package()
+    for name in ["R-D1: thumbs", "O15, O16: a, L7: b", "K13, K-D4: twice", "G1 to G2, G-D11: lines", "behaviour 3: c"] {
+      package.test(name, "    #expect(true)", "passed")
+    }
+    for name in ["the gear R2: nothing", "R2 D2", "R2, the gear: a"] {
+      package.test(name, "    #expect(true)", "passed")
+    }
+    let counted = try package.count(["R-D1", "R2", "O15", "O16", "L7", "K13", "K-D4", "G1", "G2"])
+    #expect(!counted.isContent)
+    #expect(
+      counted.lines == [
+        "requirements: 9 lines, 4 tests, missing: R2, L7", "  R2: no test is about it", "  L7: no test is about it",
+        "\"G1 to G2, G-D11: lines\": no page has G-D11", "\"behaviour 3: c\": no page has behaviour 3",
+      ])
   }
 
   @Test func `a run that did not end counts nothing`() throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The tests that docs/requirements.md has every requirement that is named anywhere, and that each is a test's subject.
+/// The tests that docs/requirements.md has every requirement that is named anywhere; scripts/requirements.py counts their tests.
 @Suite struct RequirementsTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
@@ -57,41 +57,5 @@ import Testing
       let unknown = Set(named.map { String($0.1) }).subtracting(known)
       #expect(unknown.isEmpty, "\(file) names \(unknown.sorted())")
     }
-  }
-
-  @Test func `every requirement of the page is the subject of a test, and no test's is missing on it`() throws {
-    var subjects: Set<String> = []
-    for (_, text) in try texts(in: ["Tests"]) {
-      // A test's name is its function's, or the first text of its `@Test`.
-      for match in text.matches(of: /@Test\(\s*"([^"]+)"/) { subjects.formUnion(ids(in: String(match.1))) }
-      for match in text.matches(of: /func `([^`]+)`/) { subjects.formUnion(ids(in: String(match.1))) }
-    }
-    let page = Set(try page().map(\.id))
-    #expect(page.subtracting(subjects).sorted() == [], "no test is about them")
-    #expect(subjects.subtracting(page).sorted() == [], "no such requirements")
-  }
-
-  @Test func `ids are read from the beginning of a name`() {
-    #expect(ids(in: "R-D1: thumbs") == ["R-D1"])
-    #expect(ids(in: "O15, O16: a, L7: b") == ["O15", "O16"])
-    #expect(ids(in: "K13, K-D4: twice changes nothing") == ["K13", "K-D4"])
-    #expect(ids(in: "G14 to G16, G-D11: lines") == ["G14", "G15", "G16", "G-D11"])
-    #expect(ids(in: "the gear R2: nothing") == [])
-    #expect(ids(in: "R2 D2") == [])
-  }
-
-  /// The ids before the first colon, if there is nothing else before it: one, several, or from one to another.
-  private func ids(in name: String) -> [String] {
-    guard let colon = name.firstIndex(of: ":") else { return [] }
-    var result: [String] = []
-    for part in name[..<colon].split(separator: ",").map({ $0.trimmingCharacters(in: .whitespaces) }) {
-      guard let match = part.wholeMatch(of: /([GROLK](?:-D)?)([0-9]+)(?: to ([GROLK](?:-D)?)([0-9]+))?/),
-        let first = Int(match.2)
-      else { return [] }
-      let last = match.4.flatMap { Int($0) } ?? first
-      guard match.3 == nil || match.3 == match.1, first <= last else { return [] }
-      result += (first...last).map { "\(match.1)\($0)" }
-    }
-    return result
   }
 }

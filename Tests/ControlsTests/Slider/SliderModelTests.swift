@@ -1,4 +1,5 @@
 import Controls
+import TestSupport
 import Testing
 
 /// Tests of a slider's value: limits, steps, a finger, keys.

@@ -4,7 +4,7 @@ import Testing
 @testable import Controls
 @testable import Drawing
 
-/// Tests of lines that are set without Pango: nobody must see a difference.
+/// Tests of lines that are set without Pango: they must look the same.
 @MainActor @Suite(.serialized) struct PlainLineTests {
   nonisolated private static let texts = [
     "0", "8", "120", "km/h", "READY", "← 90°", "450° →", "-12.5 %", "AVATAR To. Ty, f(x) = 1/2", "ffi fl office",

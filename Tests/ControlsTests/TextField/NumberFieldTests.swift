@@ -2,7 +2,7 @@ import ControlHarness
 import Controls
 import Testing
 
-/// Counts changes of a value by a person.
+/// Counts the user's changes of a value.
 @MainActor private final class Heard {
   private(set) var count = 0
 

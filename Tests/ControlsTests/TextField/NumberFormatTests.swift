@@ -1,7 +1,7 @@
 import Controls
 import Testing
 
-/// Tables of numbers as people write them.
+/// Tables of numbers as users write them.
 @Suite struct NumberFormatTests {
   @Test(arguments: [
     (0.0, 3, "0"), (-0.0, 3, "0"), (1.0, 3, "1"), (0.25, 3, "0.25"), (-3.0, 3, "-3"), (1.0 / 3, 3, "0.333"),

@@ -75,7 +75,7 @@ private func marked(_ model: TextEditModel) -> String {
     Step(["one two|": "one |"]) { $0.delete(towards: .start, by: .word) },
     Step(["one| two!": "one|!"]) { $0.delete(towards: .end, by: .word) },
     Step(["one| two": "| two"]) { $0.delete(towards: .start, by: .line) },
-    // What people see as one character goes as one.
+    // A visible character is deleted as one.
     Step(["🚗👩‍👩‍👧|": "🚗|", "x🇩🇪|": "x|"]) { $0.delete(towards: .start) },
     Step(["e|x": "é|x"]) { $0.insert("\u{301}") },
   ]) func `typing and deleting`(step: Step) { step.expectResults() }

@@ -3,7 +3,7 @@ import ControlHarness
 import Controls
 import Testing
 
-/// Tests of the text field as people use it: keys, taps, drags, what it says and when.
+/// Tests of the text field in use: keys, taps, drags, what it says and when.
 @MainActor @Suite(.serialized) struct TextFieldTests {
   let field = TextField()
   let harness: ControlHarness

@@ -4,7 +4,7 @@ import Testing
 @testable import CockpitControls
 @testable import Controls
 
-/// Tests of the steering wheel as a person uses it: hands, keys, the way back, what it says and repaints.
+/// Tests of the steering wheel in use: hands, keys, the way back, what it says and repaints.
 @MainActor @Suite(.serialized) struct SteeringWheelTests {
   let log = Log()
 
@@ -247,7 +247,7 @@ import Testing
     #expect(isNear(wheel.angle, 2) && harness.frameCount == before + 1)
     #expect(harness.lastDamage.rects.count < 60)
     #expect(harness.lastDamage.area < 160 * 160 * 28 / 100)
-    // Rectangles near each other are joined where that is cheaper than another one; the upper gaps are far from both spokes.
+    // Rectangles near each other are joined where that is cheaper than one more; the upper gaps are far from both spokes.
     #expect(!harness.lastDamage.contains(x: 90, y: 60) && !harness.lastDamage.contains(x: 70, y: 60))
   }
 

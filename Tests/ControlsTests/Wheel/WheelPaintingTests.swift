@@ -3,6 +3,7 @@ import ControlHarness
 import Controls
 import ScreenJudging
 import ScreenshotTesting
+import TestSupport
 import Testing
 
 /// Tests of a wheel painted right into the window: whatever cuts through it, no pixel differs from painting all.

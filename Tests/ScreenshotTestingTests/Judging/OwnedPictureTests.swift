@@ -127,7 +127,7 @@ struct OwnedPictureTests {
       #expect(Contrast.ratio(red, green) < 2.2)
       func hue(_ pixel: UInt32) -> Int { Int(pixel >> 16 & 255) - Int(pixel & 255) }
       #expect(hue(vision.seen(0xffff_ff00)) > 100 && hue(vision.seen(0xff00_00ff)) < -100)
-      // Red and green have lost what told them apart: both are yellowish.
+      // Red and green have lost their difference: both are yellowish.
       #expect(abs(Int(red >> 16 & 255) - Int(red >> 8 & 255)) < 70)
     }
     #expect(ColorVision.usual.seen(0xff12_3456) == 0xff12_3456)

@@ -15,7 +15,7 @@ import Testing
 
   private static let size = Size(width: 200, height: 100)
 
-  /// What the judge finds in a black window of 200 x 100 points with `sketch`.
+  /// The judge's findings in a black window of 200 x 100 points with `sketch`.
   private func findings(
     scale: Double = 1, value: Bool = false, _ rules: Set<ScreenJudge.Rule> = Set(ScreenJudge.Rule.allCases),
     add views: [View] = [], _ sketch: @escaping (Canvas) -> Void = { _ in }

@@ -7,59 +7,43 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import entry_points
-from typing import Any, ClassVar
+from typing import ClassVar, Generic, TypeVar
 
-from .message import Command
+from .message import NEUTRAL, Command
+
+Value = TypeVar("Value")
 
 
 class LinkError(Exception):
     """The receiver is gone, refuses or does not answer; the reason in words."""
 
 
+class Reported(Generic[Value]):
+    """A value of a report that expires `limit` seconds after it was set; then, and before, it is `absent`."""
+
+    def __init__(self, limit: float, absent: Value) -> None:
+        self._limit, self._absent = limit, absent
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, status: object, owner: type) -> Value:
+        set_at, value = status.__dict__.get(self._name, (-math.inf, self._absent))
+        return value if time.monotonic() - set_at <= self._limit else self._absent
+
+    def __set__(self, status: object, value: Value) -> None:
+        status.__dict__[self._name] = (time.monotonic(), value)
+
+
 class Status:
     """The vehicle's last report; None if a value is not known. The names are those of docs/telemetry.schema.json.
 
-    Each value expires after its limit, in seconds since it was set: a vehicle that falls silent must not show an old speed.
+    Each value expires: a vehicle that falls silent must not show an old speed.
     """
 
-    LIMITS: ClassVar[dict[str, float]] = {"speed": 1.0, "battery": 10.0, "warnings": 10.0}
-
-    def __init__(self) -> None:
-        self._values: dict[str, tuple[float, object]] = {}
-
-    def _set(self, name: str, value: object) -> None:
-        self._values[name] = (time.monotonic(), value)
-
-    def _get(self, name: str) -> Any:
-        set_at, value = self._values.get(name, (-math.inf, None))
-        return value if time.monotonic() - set_at <= self.LIMITS[name] else None
-
-    @property
-    def speed(self) -> float | None:
-        """Kilometres per hour, backwards negative."""
-        return self._get("speed")  # type: ignore[no-any-return]
-
-    @speed.setter
-    def speed(self, value: float | None) -> None:
-        self._set("speed", value)
-
-    @property
-    def battery(self) -> float | None:
-        """The charge, from 0 to 1."""
-        return self._get("battery")  # type: ignore[no-any-return]
-
-    @battery.setter
-    def battery(self, value: float | None) -> None:
-        self._set("battery", value)
-
-    @property
-    def warnings(self) -> list[str]:
-        """Short texts, the newest first."""
-        return self._get("warnings") or []
-
-    @warnings.setter
-    def warnings(self, value: list[str]) -> None:
-        self._set("warnings", value)
+    speed = Reported[float | None](1.0, None)  # Kilometres per hour, backwards negative.
+    battery = Reported[float | None](10.0, None)  # The charge, from 0 to 1.
+    warnings = Reported[list[str]](10.0, [])  # Short texts, the newest first.
 
     def line(self, link_age: float | None, warnings: list[str]) -> bytes:
         """The telemetry message with `warnings` before the vehicle's own, and with its newline."""
@@ -80,13 +64,18 @@ class Options:
     battery_topic: str | None = None
     clock_stamps: bool = False
 
+    def twist(self, command: Command) -> tuple[float, float]:
+        """The speed forwards and the turn to the left, as ROS counts them."""
+        speed = 0.0 if command.brake else command.throttle * self.max_speed
+        return speed, -command.steering * self.max_turn if speed else 0.0
+
 
 class Adapter(ABC):
     """One receiver. The bridge calls the methods one at a time, and ends a call that takes longer than 300 ms.
 
     `connect` makes the connection; `send` passes on a command and returns when the socket has taken it, `unacknowledged` says whether it is still
-    under way, and another command waits until then; `neutral` passes on the stop in the receiver's own form; `close` ends the connection in good order, `abort` at once,
-    with everything that is still unsent. All throw LinkError or OSError if the receiver is gone.
+    under way, and another command waits until then; `neutral` passes on the stop, as a command unless the receiver has a form of its own; `close`
+    ends the connection in good order, `abort` at once, with everything that is still unsent. All throw LinkError or OSError if the receiver is gone.
     """
 
     rate: ClassVar[float] = 20.0  # Messages a second while driving.
@@ -106,21 +95,22 @@ class Adapter(ABC):
 
     @abstractmethod
     async def send(self, command: Command) -> None:
-        """Passes on a command of a person who drives."""
+        """Passes on a command of the driver, or NEUTRAL."""
 
-    @abstractmethod
     async def neutral(self) -> None:
         """Passes on the stop."""
+        await self.send(NEUTRAL)
 
     def unacknowledged(self) -> int:
-        """Bytes that the receiver's machine has not acknowledged; 0 if nobody can know."""
+        """Bytes that the receiver's machine has not acknowledged; 0 if that is unknown."""
         return 0
 
     async def idle(self) -> None:
-        """Called at the rate while nobody drives and neutral was repeated long enough: heartbeats, no commands."""
+        """Called at the rate at rest, after neutral was repeated long enough: heartbeats, no commands."""
 
     async def close(self) -> None:
         """Ends the connection after the linger time."""
+        self.abort()
 
     def abort(self) -> None:
         """Ends the connection at once and throws away what is unsent."""

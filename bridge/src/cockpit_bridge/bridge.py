@@ -80,7 +80,7 @@ class Bridge:
         try:
             loop.add_reader(self.source.fileno(), self._readable)
         except PermissionError:
-            # The kernel lets nobody wait for a file or /dev/null: all that it will ever have is there.
+            # Files and /dev/null cannot be polled: all their bytes are there already.
             loop.call_soon(self._readable)
 
     def _readable(self) -> None:

@@ -55,7 +55,7 @@ class Lease:
 
     def expire(self, now: float) -> None:
         """Ends a command whose time is over."""
-        # Nothing is lost while nobody drives: in `ready` the cockpit is silent.
+        # Nothing is lost at rest: in `ready` the cockpit is silent.
         if self._deadline is not None and now >= self._deadline:
             self.lose("no message in time" if self._command.driving else self.why)
 

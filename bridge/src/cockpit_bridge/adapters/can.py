@@ -11,7 +11,7 @@ import struct
 import can
 
 from ..adapter import Adapter, LinkError, Options
-from ..message import NEUTRAL, Command
+from ..message import Command
 
 IDENTIFIER = 0x120
 
@@ -38,12 +38,6 @@ class Can(Adapter):
         return can.Bus(interface=self.interface, channel=self.place)
 
     async def send(self, command: Command) -> None:
-        self._say(command)
-
-    async def neutral(self) -> None:
-        self._say(NEUTRAL)
-
-    def _say(self, command: Command) -> None:
         if self._bus is None:
             raise LinkError("not connected")
         flags = command.brake | command.horn << 1 | command.driving << 2
@@ -55,9 +49,6 @@ class Can(Adapter):
             # A full queue loses a frame of driving; the next one follows. A stop is repeated by the bridge.
             if "no buffer space" not in str(problem).lower():
                 raise LinkError(str(problem)) from problem
-
-    async def close(self) -> None:
-        self.abort()
 
     def abort(self) -> None:
         if self._bus is not None:

@@ -4,9 +4,8 @@ Channel 1 steers, channel 2 is the throttle, channel 3 the horn. After 300 ms of
 the better judge of a link that is gone.
 """
 
-from ..adapter import Adapter, Options
 from ..message import Command
-from .serial import SerialPort
+from .serial import SerialAdapter
 
 LEAST, MIDDLE, MOST = 172, 992, 1811
 
@@ -33,28 +32,13 @@ def position(value: float) -> int:
     return round(MIDDLE + value * (MOST - MIDDLE if value > 0 else MIDDLE - LEAST))
 
 
-class Crsf(Adapter):
+class Crsf(SerialAdapter):
     """PLACE is a serial device, such as /dev/ttyUSB0."""
 
+    baud = 420_000
     rate = 100.0
     neutral_time = 0.3
-
-    def __init__(self, place: str, options: Options) -> None:
-        super().__init__(place, options)
-        self.port = SerialPort(place, 420_000)
-
-    async def connect(self) -> None:
-        self.port.open()
 
     async def send(self, command: Command) -> None:
         horn = MOST if command.horn else LEAST
         await self.port.write(channels([position(command.steering), position(command.throttle), horn]))
-
-    async def neutral(self) -> None:
-        await self.port.write(channels([MIDDLE, MIDDLE, LEAST]))
-
-    async def close(self) -> None:
-        self.port.close()
-
-    def abort(self) -> None:
-        self.port.close()

@@ -4,17 +4,16 @@ The server copies the bytes into a ROS message without looking at them, so they 
 of ros2_control replace a zero stamp by their own time and drop one that is older than their limit.
 """
 
-import asyncio
 import contextlib
 import json
 import struct
 import time
 from typing import Any
 
-from ..adapter import Adapter, LinkError, Options
+from ..adapter import LinkError, Options
 from ..message import Command
 from ..reports import note_foxglove
-from .websocket import WebSocket, with_port
+from .websocket import WebSocketAdapter, with_port
 
 SCHEMA = "geometry_msgs/msg/TwistStamped"
 
@@ -25,14 +24,11 @@ def twist_stamped(linear: float, angular: float, stamp: tuple[int, int] = (0, 0)
     return head + struct.pack("<6d", linear, 0, 0, 0, 0, angular)
 
 
-class Foxglove(Adapter):
+class Foxglove(WebSocketAdapter):
     """PLACE is HOST or HOST:PORT. Publishes TwistStamped; subscribes to --speed-topic and --battery-topic on a connection of its own."""
 
     def __init__(self, place: str, options: Options) -> None:
-        super().__init__(place, options)
-        url, protocols = f"ws://{with_port(place, 8765)}", ["foxglove.sdk.v1", "foxglove.websocket.v1"]
-        self.link, self.reports = WebSocket(url, protocols), WebSocket(url, protocols)
-        self._readers: list[asyncio.Task[None]] = []
+        super().__init__(place, options, f"ws://{with_port(place, 8765)}", ["foxglove.sdk.v1", "foxglove.websocket.v1"])
 
     async def connect(self) -> None:
         await self.link.open()
@@ -43,14 +39,10 @@ class Foxglove(Adapter):
             raise LinkError("this Foxglove server takes no CDR")
         channel = {"id": 1, "topic": self.options.topic or "/cmd_vel", "encoding": "cdr", "schemaName": SCHEMA}
         await self.link.send(json.dumps({"op": "advertise", "channels": [channel]}))
-        self._readers = [asyncio.create_task(self._read())]
+        self.start(self.discard())
         wanted = {self.options.speed_topic, self.options.battery_topic} - {None}
         if wanted:
-            self._readers.append(asyncio.create_task(self._read_reports(wanted)))
-
-    async def _read(self) -> None:
-        while True:
-            await self.link.receive()
+            self.start(self._read_reports(wanted))
 
     async def _read_reports(self, wanted: set[str | None]) -> None:
         with contextlib.suppress(LinkError, OSError, ValueError, KeyError, TypeError, struct.error):
@@ -73,32 +65,10 @@ class Foxglove(Adapter):
                         subscription = {"id": channel["id"], "channelId": channel["id"]}
                         await self.reports.send(json.dumps({"op": "subscribe", "subscriptions": [subscription]}))
 
-    def unacknowledged(self) -> int:
-        return self.link.unacknowledged()
-
     async def send(self, command: Command) -> None:
-        speed = 0.0 if command.brake else command.throttle * self.options.max_speed
-        await self._say(speed, -command.steering * self.options.max_turn if speed else 0.0)
-
-    async def neutral(self) -> None:
-        await self._say(0.0, 0.0)
-
-    async def _say(self, speed: float, turn: float) -> None:
-        now = time.time_ns()
-        stamp = divmod(now, 1_000_000_000) if self.options.clock_stamps else (0, 0)
-        await self.link.send(b"\x01" + struct.pack("<I", 1) + twist_stamped(speed, turn, stamp))
+        stamp = divmod(time.time_ns(), 1_000_000_000) if self.options.clock_stamps else (0, 0)
+        await self.link.send(b"\x01" + struct.pack("<I", 1) + twist_stamped(*self.options.twist(command), stamp))
 
     async def close(self) -> None:
         await self.link.send(json.dumps({"op": "unadvertise", "channelIds": [1]}))
-        self._stop_reading()
-        await self.reports.close()
-        await self.link.close()
-
-    def abort(self) -> None:
-        self._stop_reading()
-        self.reports.abort()
-        self.link.abort()
-
-    def _stop_reading(self) -> None:
-        for reader in self._readers:
-            reader.cancel()
+        await super().close()

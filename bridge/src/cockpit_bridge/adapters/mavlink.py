@@ -47,18 +47,12 @@ class Mavlink(Adapter):
         self._socket.bind(self._address)
 
     async def send(self, command: Command) -> None:
-        self._say(round(command.throttle * 1000), round(command.steering * 1000))
-
-    async def neutral(self) -> None:
-        self._say(0, 0)
+        self._exchange()
+        x, y, z, r = AXES[self.options.vehicle](round(command.throttle * 1000), round(command.steering * 1000))
+        self._put(self._codec.manual_control_encode(self._vehicle, x, y, z, r, 0))
 
     async def idle(self) -> None:
         self._exchange()
-
-    def _say(self, throttle: int, steering: int) -> None:
-        self._exchange()
-        x, y, z, r = AXES[self.options.vehicle](throttle, steering)
-        self._put(self._codec.manual_control_encode(self._vehicle, x, y, z, r, 0))
 
     def _put(self, message: Any) -> None:
         if self._socket is not None and self._peer is not None:
@@ -87,9 +81,6 @@ class Mavlink(Adapter):
                 self._peer, self._vehicle = peer, message.get_srcSystem()
             self.drives_on = note_mavlink(message, self.status, self.drives_on)
             self.on_status()
-
-    async def close(self) -> None:
-        self.abort()
 
     def abort(self) -> None:
         if self._socket is not None:

@@ -41,7 +41,7 @@ class Mqtt(Adapter):
         self._sequence = 0
 
     async def connect(self) -> None:
-        # Version 2 wants to be told which callbacks it has; version 1, such as Debian 12's, does not know the word.
+        # Version 2 needs the version of the callbacks; version 1, such as Debian 12's, does not know the word.
         version = getattr(paho, "CallbackAPIVersion", None)
         client: Any = paho.Client(version.VERSION2) if version else paho.Client()
         # The highest number that every reader of JSON holds: no subscriber takes it for old.

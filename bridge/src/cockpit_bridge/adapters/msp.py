@@ -5,9 +5,8 @@ The receiver type of the flight controller must be MSP. It holds the last comman
 
 import struct
 
-from ..adapter import Adapter, Options
 from ..message import Command
-from .serial import SerialPort
+from .serial import SerialAdapter
 
 SET_RAW_RC = 200
 
@@ -26,33 +25,15 @@ def pulse(value: float) -> int:
     return round(1500 + 500 * value)
 
 
-class Msp(Adapter):
+class Msp(SerialAdapter):
     """PLACE is a serial device, or socket://HOST:PORT. Channels in the order AETR: roll steers, throttle is forward and reverse."""
 
+    baud = 115_200
     rate = 50.0
     drives_on = 0.3
 
-    def __init__(self, place: str, options: Options) -> None:
-        super().__init__(place, options)
-        self.port = SerialPort(place, 115_200)
-
-    async def connect(self) -> None:
-        self.port.open()
-
     async def send(self, command: Command) -> None:
-        await self._say(command.steering, command.throttle)
-
-    async def neutral(self) -> None:
-        await self._say(0.0, 0.0)
-
-    async def _say(self, steering: float, throttle: float) -> None:
         # Answers are read so that they never fill the port.
         self.port.read()
-        values = [pulse(steering), 1500, pulse(throttle), 1500, 1000, 1000, 1000, 1000]
+        values = [pulse(command.steering), 1500, pulse(command.throttle), 1500, 1000, 1000, 1000, 1000]
         await self.port.write(frame(SET_RAW_RC, struct.pack("<8H", *values)))
-
-    async def close(self) -> None:
-        self.port.close()
-
-    def abort(self) -> None:
-        self.port.close()

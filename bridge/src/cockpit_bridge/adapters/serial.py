@@ -1,10 +1,11 @@
-"""A serial port that never keeps old commands."""
+"""A serial port that never keeps old commands, and adapters that use one."""
 
 import asyncio
+from typing import ClassVar
 
 import serial
 
-from ..adapter import LinkError
+from ..adapter import Adapter, LinkError, Options
 
 
 class SerialPort:
@@ -46,3 +47,19 @@ class SerialPort:
         if self._port is not None:
             self._port.close()
         self._port = None
+
+
+class SerialAdapter(Adapter):
+    """An adapter whose PLACE is a serial device, with `baud` bits a second."""
+
+    baud: ClassVar[int]
+
+    def __init__(self, place: str, options: Options) -> None:
+        super().__init__(place, options)
+        self.port = SerialPort(place, self.baud)
+
+    async def connect(self) -> None:
+        self.port.open()
+
+    def abort(self) -> None:
+        self.port.close()

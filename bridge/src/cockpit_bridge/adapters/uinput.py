@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from evdev import AbsInfo, UInput, UInputError, ecodes
 
 from ..adapter import Adapter, LinkError
-from ..message import NEUTRAL, Command
+from ..message import Command
 
 FULL = 32767
 
@@ -34,12 +34,6 @@ class Uinput(Adapter):
         self.device.write(ecodes.EV_ABS, ecodes.ABS_BRAKE, round(max(-command.throttle, 0) * FULL))
         self.device.write(ecodes.EV_KEY, ecodes.BTN_0, int(command.horn))
         self.device.syn()
-
-    async def neutral(self) -> None:
-        await self.send(NEUTRAL)
-
-    async def close(self) -> None:
-        self.device.close()
 
     def abort(self) -> None:
         if (device := getattr(self, "device", None)) is not None:

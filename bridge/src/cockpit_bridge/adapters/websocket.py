@@ -1,19 +1,20 @@
-"""One WebSocket connection."""
+"""WebSocket connections, and adapters that use them."""
 
 import asyncio
 import socket
+from collections.abc import Coroutine
 from typing import Any
 
 from websockets import connect
 from websockets.exceptions import WebSocketException
 from websockets.typing import Subprotocol
 
-from ..adapter import LinkError
+from ..adapter import Adapter, LinkError, Options
 from . import tcp
 
 
 class WebSocket:
-    """A connection that tells whether a message is still under way."""
+    """A connection that knows whether a message is still under way."""
 
     def __init__(self, url: str, protocols: list[str] | None = None) -> None:
         self.url = url
@@ -78,3 +79,38 @@ class WebSocket:
 def with_port(place: str, port: int) -> str:
     """`place` with `port`, if it has none."""
     return place if place.rpartition(":")[2].isdigit() and ":" in place else f"{place}:{port}"
+
+
+class WebSocketAdapter(Adapter):
+    """An adapter with a connection for commands, one for reports, and tasks that read from them."""
+
+    def __init__(self, place: str, options: Options, url: str, protocols: list[str] | None = None) -> None:
+        super().__init__(place, options)
+        self.link, self.reports = WebSocket(url, protocols), WebSocket(url, protocols)
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def start(self, reading: Coroutine[Any, Any, None]) -> None:
+        """Runs `reading` until the connections end."""
+        self._tasks.append(asyncio.create_task(reading))
+
+    async def discard(self) -> None:
+        """Reads what the receiver says, so that its messages never fill the socket."""
+        while True:
+            await self.link.receive()
+
+    def unacknowledged(self) -> int:
+        return self.link.unacknowledged()
+
+    async def close(self) -> None:
+        self._end_tasks()
+        await self.reports.close()
+        await self.link.close()
+
+    def abort(self) -> None:
+        self._end_tasks()
+        self.reports.abort()
+        self.link.abort()
+
+    def _end_tasks(self) -> None:
+        while self._tasks:
+            self._tasks.pop().cancel()

@@ -1,0 +1,34 @@
+import Glibc
+
+/// A program of this package, built beside the test bundle.
+package enum Product: String, Error {
+  case cockpit
+  case catalogue = "cockpit-catalogue"
+  /// The program that sends input to a real compositor.
+  case input = "CompositorInput"
+
+  /// The program's path. Throws the product if it is not built.
+  package var path: String {
+    get throws {
+      // The test bundle is the program that runs.
+      guard let program = realpath("/proc/self/exe", nil) else { throw self }
+      defer { free(program) }
+      let folder = String(cString: program).split(separator: "/").dropLast().joined(separator: "/")
+      let path = "/\(folder)/\(rawValue)"
+      guard access(path, X_OK) == 0 else { throw self }
+      return path
+    }
+  }
+
+  /// Runs the program as a shell does, without a display, for at most 20 seconds, with `configuration` as the folder of configuration
+  /// files. Returns the output, both streams together, and the exit status.
+  package func run(_ arguments: String, configuration: String = "/nowhere") throws -> (output: String, status: Int32) {
+    let environment = "XDG_RUNTIME_DIR=/nowhere XDG_CONFIG_HOME=\(configuration)"
+    let command = "env -u WAYLAND_DISPLAY -u WAYLAND_SOCKET \(environment) timeout 20 \(try path) \(arguments) 2>&1"
+    guard let pipe = popen(command, "r") else { throw self }
+    var output = ""
+    var buffer = [CChar](repeating: 0, count: 4096)
+    while let line = fgets(&buffer, 4096, pipe) { output += String(cString: line) }
+    return (output, (pclose(pipe) >> 8) & 0xff)
+  }
+}
