@@ -112,7 +112,7 @@ extension PropertyEditor {
     switch property {
     case let property as Property<Bool>:
       ControlEditor(
-        property, of: view, Switch(), "switch", fixedSize: SwitchGeometry.preferredSize,
+        property, of: view, Switch(), "switch", fixedSize: Switch.preferredSize,
         read: { property.value(of: $0) }, write: { property.set($0, on: $1) }, show: { $0.isOn = $1 },
         choice: { $0.isOn })
     case let property as Property<Int>:

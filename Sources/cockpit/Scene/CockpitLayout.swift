@@ -188,10 +188,3 @@ extension WheelGeometry {
     Rect(x: center.x - hubRadius, y: center.y - hubRadius, width: 2 * hubRadius, height: 2 * hubRadius)
   }
 }
-
-extension Double {
-  /// The nearest value in `range`.
-  nonisolated func clamped(to range: ClosedRange<Double>) -> Double {
-    min(max(self, range.lowerBound), range.upperBound)
-  }
-}

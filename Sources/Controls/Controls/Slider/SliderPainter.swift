@@ -96,7 +96,8 @@ struct SliderPainter {
 
 /// A thumb in front of its slider's track. When it moves, its old and new frames are repainted from its cached drawing.
 ///
-/// It takes no touches: the slider knows which thumb a finger means. It may take the keyboard focus.
+/// It takes no touches: the slider knows which thumb a finger means. A thumb of a range takes the keyboard focus, and is an
+/// accessibility element.
 final class SliderThumb: View {
   /// The appearance of a thumb.
   struct Look: Equatable {
@@ -114,22 +115,21 @@ final class SliderThumb: View {
     var pressedImage = ImageSource()
   }
 
+  /// The end of the range that the thumb shows.
+  let end: RangeSlider.Thumb
   /// The appearance of the thumb.
   @Redraws var look = Look()
 
-  /// Handles the keys that come to the thumb; nil if Tab skips it.
-  var keyHandler: ((KeyEvent) -> Bool)?
-  /// The thumb's value for inspection.
-  var value = 0.0
-  /// The thumb's accessibility values, and the action that sets its value.
-  struct Assistance {
-    let title: () -> String
-    let value: () -> AccessibilityValue?
-    let set: (Double) throws(AccessibilityRefusal) -> Void
+  /// The thumb at `end`.
+  init(_ end: RangeSlider.Thumb, name: String) {
+    self.end = end
+    super.init(frame: .zero)
+    self.name = name
   }
 
-  /// Nil for a thumb that is no element.
-  var assistance: Assistance?
+  /// The thumb's value for inspection.
+  var value = 0.0
+  private var range: RangeSlider? { superview as? RangeSlider }
 
   /// Moves the thumb to `square`, in its slider's coordinates, or the nearest position that begins on a whole pixel.
   func place(_ square: Rect) {
@@ -144,16 +144,22 @@ final class SliderThumb: View {
 
   override func point(inside point: Point) -> Bool { false }
 
-  override var canBecomeFirstResponder: Bool { keyHandler != nil && look.isEnabled }
+  override var canBecomeFirstResponder: Bool { range != nil && look.isEnabled }
 
-  override var accessibilityRole: AccessibilityRole { keyHandler == nil ? .none : .slider }
-  override var accessibilityTitle: String { assistance?.title() ?? name }
-  override var accessibilityValue: AccessibilityValue? { assistance?.value() }
-  override func setAccessibilityValue(_ number: Double) throws(AccessibilityRefusal) { try assistance?.set(number) }
+  override var accessibilityRole: AccessibilityRole { range == nil ? .none : .slider }
+  override var accessibilityTitle: String { range?.title(of: end) ?? name }
+  override var accessibilityValue: AccessibilityValue? {
+    range.map { AccessibilityValue($0.values[end], in: $0.minimumValue...$0.maximumValue) }
+  }
+  override func setAccessibilityValue(_ number: Double) throws(AccessibilityRefusal) {
+    // Assistive technology may hold a thumb for longer than its slider lives.
+    guard let range else { throw AccessibilityRefusal(AccessibilityWords.current.isImpossible) }
+    try range.setByAssistance(end, number)
+  }
 
   override var focusRingCornerRadius: Double? { bounds.height * look.curvaceousness / 2 }
 
-  override func handleKey(_ event: KeyEvent) -> Bool { keyHandler?(event) ?? false }
+  override func handleKey(_ event: KeyEvent) -> Bool { range?.handleKey(event, on: end) ?? false }
 
   override func draw(_ canvas: Canvas) {
     let painter = SliderPainter(theme: theme, isEnabled: look.isEnabled, curvaceousness: look.curvaceousness)
