@@ -133,13 +133,7 @@ public final class Horn: Control {
     guard radius > 0 else { return }
     let (center, colors) = (bounds.center, WheelColors.matching(theme))
     canvas.multiplyAlpha(isEnabled ? 1 : 0.4)
-    canvas.fill(
-      Path(circleAt: center, radius: radius),
-      .linear(
-        from: Point(x: 0, y: center.y - radius), to: Point(x: 0, y: center.y + radius),
-        stops: [
-          .init(0, colors.hub[0]), .init(0.5, colors.hub[1]), .init(1, colors.hub[2]),
-        ]))
+    canvas.fill(Path(circleAt: center, radius: radius), WheelColors.light(colors.hub, on: center, radius: radius))
     canvas.stroke(circleAt: center, radius: radius - 0.75, Color(white: 1, alpha: 0.24), width: 1.5)
     drawMark(on: canvas, colors.sign)
   }

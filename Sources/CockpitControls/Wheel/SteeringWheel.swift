@@ -292,12 +292,7 @@ public final class SteeringWheel: Control {
     ring.addCircle(center: center, radius: inner)
     // One gradient for the light from above. The tube's roundness is drawn by plain circles: a second gradient through the
     // ring's mask would cost more than all of them, since cairo then composites the whole square.
-    canvas.fill(
-      ring,
-      .linear(
-        from: Point(x: 0, y: center.y - radius), to: Point(x: 0, y: center.y + radius),
-        stops: [.init(0, colors.rim[0]), .init(0.5, colors.rim[1]), .init(1, colors.rim[2])]),
-      rule: .evenOdd)
+    canvas.fill(ring, WheelColors.light(colors.rim, on: center, radius: radius), rule: .evenOdd)
     for (place, fraction, alpha) in [(0.06, 0.12, 0.5), (0.17, 0.12, 0.22), (0.84, 0.14, 0.2), (0.955, 0.09, 0.5)] {
       strokeCircle(inner + width * place, Color(white: 0, alpha: alpha * colors.roundness), width: width * fraction)
     }
@@ -314,14 +309,8 @@ public final class SteeringWheel: Control {
   private func drawCap(on canvas: Canvas, _ colors: WheelColors) {
     let (center, hub) = (geometry.center, geometry.hubRadius)
     guard hub > 4 else { return }
-    for (radius, stops) in [(hub - 2, [0, 1, 2]), (hub * 0.62, [2, 1, 0])] {
-      canvas.fill(
-        Path(circleAt: center, radius: radius),
-        .linear(
-          from: Point(x: 0, y: center.y - radius), to: Point(x: 0, y: center.y + radius),
-          stops: [
-            .init(0, colors.hub[stops[0]]), .init(0.5, colors.hub[stops[1]]), .init(1, colors.hub[stops[2]]),
-          ]))
+    for (radius, colors) in [(hub - 2, colors.hub), (hub * 0.62, colors.hub.reversed())] {
+      canvas.fill(Path(circleAt: center, radius: radius), WheelColors.light(colors, on: center, radius: radius))
     }
     canvas.stroke(circleAt: center, radius: hub * 0.62, Color(white: 1, alpha: 0.16), width: 1.5)
   }

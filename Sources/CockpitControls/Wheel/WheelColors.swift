@@ -19,6 +19,13 @@ nonisolated struct WheelColors: Hashable, Sendable {
   /// The colours that go with `theme`.
   static func matching(_ theme: Theme) -> WheelColors { theme.isDark ? night : day }
 
+  /// Three colours from the top of a circle to its bottom: light from above.
+  static func light(_ colors: [Color], on center: Point, radius: Double) -> Gradient {
+    .linear(
+      from: Point(x: 0, y: center.y - radius), to: Point(x: 0, y: center.y + radius),
+      stops: [.init(0, colors[0]), .init(0.5, colors[1]), .init(1, colors[2])])
+  }
+
   private static let night = WheelColors(
     rim: [0x414b57, 0x27303a, 0x171d24].map { Color(hex: $0) }, roundness: 1, spokes: Color(hex: 0x3a4653),
     hub: [0x3a4552, 0x262e38, 0x151b22].map { Color(hex: $0) }, sign: Color(hex: 0xd5dde6), mark: Color(hex: 0xffb020))

@@ -130,11 +130,7 @@ public final class InspectorPanel: View {
   }
 
   /// The root's subview that is or contains the panel; nil if the panel has no superview.
-  var front: View? {
-    var view: View = self
-    while let outer = view.superview, outer !== root { view = outer }
-    return view.superview == nil ? nil : view
-  }
+  var front: View? { chain.first { $0.superview != nil && $0.superview === root } }
 
   // MARK: Copying
 
@@ -476,7 +472,7 @@ extension Control.Event {
 private enum Page: String {
   case views, properties, state, events
 
-  var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+  var title: String { PropertyName(rawValue).title }
 
   /// The title if space is short.
   var shortTitle: String {

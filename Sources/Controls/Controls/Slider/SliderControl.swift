@@ -75,13 +75,14 @@ public class SliderControl: TrackControl {
   final func handleKey(_ event: KeyEvent, on thumb: RangeSlider.Thumb) -> Bool {
     switch event.phase {
     case .down, .repeated:
-      guard takesKey(event), let key = SliderKey(event.key, direction: effectiveLayoutDirection) else { return false }
+      let steps = TrackModel.steps(event.key, direction: effectiveLayoutDirection)
+      guard takesKey(event), let steps else { return false }
       heldKeys.insert(event.key)
       noteEditing()
       // An observer may have cancelled the key.
       guard heldKeys.contains(event.key) else { return true }
       stopMotion()
-      if change({ $0.move(thumb, by: key) }) { sendActions(for: .valueChanged) }
+      if change({ $0.step(thumb, by: steps) }) { sendActions(for: .valueChanged) }
     case .up, .cancelled:
       guard heldKeys.remove(event.key) != nil else { return false }
       noteEditing(isCancelled: event.phase == .cancelled)

@@ -239,11 +239,12 @@ nonisolated package struct TrackModel: Hashable, Sendable {
 
   // MARK: Keys and values
 
-  /// A user moves a thumb by `steps` steps, or by hundredths of the limits' length if there are no steps. Returns true if that
-  /// changed the values. A thumb that a finger holds is not moved.
+  /// A user moves a thumb by `steps` steps, or by hundredths of the limits' length if there are no steps; infinitely many lead
+  /// to an end. Returns true if that changed the values. A thumb that a finger holds is not moved.
   @discardableResult
   package mutating func step(_ thumb: Thumb, by steps: Double) -> Bool {
-    steps.isFinite && place(thumb, at: values.value(steps, from: thumb))
+    if steps.isInfinite { return stepToEnd(thumb, upwards: steps > 0) }
+    return steps.isFinite && place(thumb, at: values.value(steps, from: thumb))
   }
 
   /// A user moves a thumb as far down or up as it can go while the other thumb stays. Returns true if that changed the values.
@@ -256,11 +257,17 @@ nonisolated package struct TrackModel: Hashable, Sendable {
     }
   }
 
-  /// A key moves a thumb. Returns true if that changed the values.
-  mutating func move(_ thumb: Thumb, by key: SliderKey) -> Bool {
-    switch key {
-    case .step(let steps): step(thumb, by: steps)
-    case .end(let upwards): stepToEnd(thumb, upwards: upwards)
+  /// The steps by which `key` moves a thumb in a slider whose values grow in `direction` if it is horizontal; nil for keys that
+  /// do nothing. Up is always more.
+  static func steps(_ key: Key, direction: LayoutDirection) -> Double? {
+    switch direction.key(key) {
+    case .right, .up: 1
+    case .left, .down: -1
+    case .pageUp: 10
+    case .pageDown: -10
+    case .home: -.infinity
+    case .end: .infinity
+    default: nil
     }
   }
 
@@ -279,27 +286,5 @@ nonisolated package struct TrackModel: Hashable, Sendable {
   @discardableResult
   package mutating func choose(_ thumb: Thumb, at position: Double) -> Bool {
     choose(thumb, values.limits.value(at: position, on: axis) ?? .nan)
-  }
-}
-
-/// The movement of a thumb by a key.
-nonisolated enum SliderKey: Hashable, Sendable {
-  /// By so many steps, or hundredths of the limits' length.
-  case step(Double)
-  /// To an end.
-  case end(upwards: Bool)
-
-  /// The movement by `key` in a slider whose values grow in `direction` if it is horizontal; nil for keys that do nothing. Up
-  /// is always more.
-  init?(_ key: Key, direction: LayoutDirection) {
-    switch direction.key(key) {
-    case .right, .up: self = .step(1)
-    case .left, .down: self = .step(-1)
-    case .pageUp: self = .step(10)
-    case .pageDown: self = .step(-10)
-    case .home: self = .end(upwards: false)
-    case .end: self = .end(upwards: true)
-    default: return nil
-    }
   }
 }

@@ -113,11 +113,7 @@ extension View {
 
   /// False if the program lets no finger and no key through; then requests by assistive technology are refused too.
   private var takesInput: Bool {
-    var view: View? = self
-    while let current = view {
-      if !current.isUserInteractionEnabled { return false }
-      view = current.superview
-    }
+    for view in chain where !view.isUserInteractionEnabled { return false }
     return true
   }
 

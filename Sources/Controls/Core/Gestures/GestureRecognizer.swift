@@ -138,15 +138,14 @@ open class GestureRecognizer {
     touch.time == .zero ? view?.root?.now ?? .zero : touch.time
   }
 
-  /// The drag axes of the views between the finger and this recogniser's own view, which is not included.
+  /// The views between the finger and this recogniser's own view, which is not included.
+  final func viewsInside(around touch: Touch) -> ViewChain { ViewChain(touch.view, upTo: view) }
+
+  /// The drag axes of the views between the finger and this recogniser's own view.
   func dragAxes(around touch: Touch) -> Axes {
-    var axes: Axes = []
-    var inner = touch.view
-    while let current = inner, current !== view {
-      if (current as? Control)?.hasRefused(touch) != true { axes.formUnion(current.dragAxes) }
-      inner = current.superview
+    viewsInside(around: touch).reduce(into: []) { axes, inner in
+      if (inner as? Control)?.hasRefused(touch) != true { axes.formUnion(inner.dragAxes) }
     }
-    return axes
   }
 
   // MARK: Calls of the dispatcher

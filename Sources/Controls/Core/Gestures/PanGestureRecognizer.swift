@@ -37,12 +37,7 @@ open class PanGestureRecognizer: GestureRecognizer {
 
   /// Whether a control inside tracks the finger.
   private func isHeldInside(_ touch: Touch) -> Bool {
-    var inner = touch.view
-    while let current = inner, current !== view {
-      if (current as? Control)?.isTracking(touch) ?? false { return true }
-      inner = current.superview
-    }
-    return false
+    viewsInside(around: touch).contains { ($0 as? Control)?.isTracking(touch) ?? false }
   }
 
   open override func touchesBegan(_ touches: [Touch]) {

@@ -26,14 +26,7 @@ open class TapGestureRecognizer: GestureRecognizer {
   open override var isWaiting: Bool { tapsDone > 0 && state == .possible }
 
   /// A tap on a control is the control's, unless the recogniser watches that very control.
-  open override func canReceive(_ touch: Touch) -> Bool {
-    var inner = touch.view
-    while let current = inner, current !== view {
-      if current is Control { return false }
-      inner = current.superview
-    }
-    return true
-  }
+  open override func canReceive(_ touch: Touch) -> Bool { !viewsInside(around: touch).contains { $0 is Control } }
 
   /// A single tap lets a double tap still happen.
   open override func canPrevent(_ other: GestureRecognizer) -> Bool {

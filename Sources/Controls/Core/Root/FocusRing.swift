@@ -51,10 +51,8 @@ extension RootView {
     }
     let ring = focusRing.surround(firstResponder, in: nil)
     var seen = ring
-    var outer = firstResponder.superview
-    while let current = outer {
-      if current is ScrollView { seen = seen.intersection(current.windowFrame) }
-      outer = current.superview
+    for outer in ViewChain(firstResponder.superview) where outer is ScrollView {
+      seen = seen.intersection(outer.windowFrame)
     }
     focusRing.frame = seen
     focusRing.ring = Rect(origin: ring.origin - seen.origin, size: ring.size)

@@ -43,11 +43,7 @@ final class HoverDispatcher {
     for index in pointers.indices {
       let hit = root.hitTest(pointers[index].point)
       pointers[index].view = hit
-      var view = hit
-      while let current = view {
-        if !now.contains(where: { $0 === current }) { now.append(current) }
-        view = current.superview
-      }
+      for view in ViewChain(hit) where !now.contains(where: { $0 === view }) { now.append(view) }
     }
     if !isHovered(now) { hover(now) }
     now.removeAll(keepingCapacity: true)

@@ -69,12 +69,7 @@ final class ToolTips {
   }
 
   private static func owner(from view: View?) -> View? {
-    var view = view
-    while let current = view {
-      if let words = current.toolTip, !words.isEmpty { return current }
-      view = current.superview
-    }
-    return nil
+    ViewChain(view).first { $0.toolTip?.isEmpty == false }
   }
 
   private func wait() {

@@ -87,12 +87,10 @@
 
   private func recognizers(for touch: Touch) -> [GestureRecognizer] {
     var found: [GestureRecognizer] = []
-    var view = touch.view
-    while let current = view {
-      for recognizer in current.storedRecognizers ?? [] where current.allowsGestures && recognizer.isEnabled {
+    for view in ViewChain(touch.view) where view.allowsGestures {
+      for recognizer in view.storedRecognizers ?? [] where recognizer.isEnabled {
         if recognizer.canReceive(touch), recognizer.shouldReceive?(touch) ?? true { found.append(recognizer) }
       }
-      view = current.superview
     }
     return found
   }

@@ -11,11 +11,7 @@ extension View {
 
   /// Whether neither the view nor an ancestor is a disabled control, which blocks all input inside.
   var isEffectivelyEnabled: Bool {
-    var view: View? = self
-    while let current = view {
-      if !current.isEnabledItself { return false }
-      view = current.superview
-    }
+    for view in chain where !view.isEnabledItself { return false }
     return true
   }
 
