@@ -189,8 +189,8 @@ public final class SteeringWheel: Control {
     let whole = Int(angle.rounded())
     let text =
       whole == 0 ? words.straight : words.text(whole < 0 ? \.left : \.right, abs(whole))
-    return AccessibilityValue(
-      min(max(angle, -lock), lock), in: -lock...lock, step: Self.assistanceStep, text: text)
+    let limits = -lock...lock
+    return AccessibilityValue(angle.clamped(to: limits), in: limits, step: Self.assistanceStep, text: text)
   }
 
   /// Actions that turn by one step, and that straighten the wheel.
@@ -217,7 +217,7 @@ public final class SteeringWheel: Control {
     syncGeometry()
     let velocity = swingVelocity
     endSwing()
-    run(to: min(max(number, -model.lock), model.lock), returnSpring, velocity: velocity)
+    run(to: number.clamped(to: -model.lock...model.lock), returnSpring, velocity: velocity)
   }
 
   // MARK: Swings
@@ -358,7 +358,7 @@ public final class SteeringWheel: Control {
   /// changes nothing.
   public func steer(toward angle: Double?) {
     if let angle, !angle.isFinite || !isEnabled { return }
-    let goal = angle.map { min(max($0, -model.lock), model.lock) }
+    let goal = angle?.clamped(to: -model.lock...model.lock)
     guard goal != sensedAngle else { return }
     sensedAngle = goal
     guard !model.isHeld, heldDirection == nil else { return }

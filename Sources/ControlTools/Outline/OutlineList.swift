@@ -99,8 +99,8 @@ public final class OutlineList: Control {
   private func placeRows() {
     let top = scrollView.contentOffset.y
     let rows = model.rows
-    let first = min(max(Int(clamping: (top / rowHeight).rounded(.down)), 0), rows.count)
-    let last = min(max(Int(clamping: ((top + bounds.height) / rowHeight).rounded(.up)), first), rows.count)
+    let first = Int(clamping: (top / rowHeight).rounded(.down)).clamped(to: 0...rows.count)
+    let last = Int(clamping: ((top + bounds.height) / rowHeight).rounded(.up)).clamped(to: first...rows.count)
     for (index, view) in seen where index < first || index >= last {
       // A row keeps its view while a finger holds it.
       if view.isTracking { continue }

@@ -37,7 +37,8 @@ nonisolated struct ChoiceGeometry: Hashable, Sendable {
     guard !widths.isEmpty else { return (0, 0) }
     if widths.reduce(0, +) <= width { return (1, widths.count) }
     let widest = widths.max() ?? 0
-    let columns = widest > 0 ? min(max(Int(clamping: (width / widest).rounded(.down)), 1), widths.count) : widths.count
+    let columns =
+      widest > 0 ? Int(clamping: (width / widest).rounded(.down)).clamped(to: 1...widths.count) : widths.count
     let rows = (widths.count + columns - 1) / columns
     // As even as possible: five in two rows are three and two, not four and one.
     return (rows, (widths.count + rows - 1) / rows)

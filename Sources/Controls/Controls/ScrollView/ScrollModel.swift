@@ -93,7 +93,7 @@ nonisolated package struct ScrollModel: Hashable, Sendable {
     }
     let from = page(axis, at: start)
     let wanted = page(axis, at: offset + velocity * Self.foresight)
-    let goal = self.offset(axis, ofPage: min(max(wanted, from - 1), from + 1))
+    let goal = self.offset(axis, ofPage: wanted.clamped(to: from - 1...from + 1))
     return ScrollMotion(from: offset, velocity: velocity, to: goal)
   }
 
@@ -210,7 +210,7 @@ nonisolated package struct ScrollMotion: Hashable, Sendable {
     var (place, speed) = (offset, velocity)
     // Back from beyond an end, through the range, to beyond the other end; there cannot be more legs.
     for _ in 0..<3 {
-      let bound = min(max(place, range.lowerBound), range.upperBound)
+      let bound = place.clamped(to: range)
       if place != bound || Self.leads(speed, out: range, at: place) {
         guard bounces else { return bound }
         let entry = Self.crossing(place, speed, bound)
@@ -231,7 +231,7 @@ nonisolated package struct ScrollMotion: Hashable, Sendable {
       add(.glide(from: place, velocity: speed), for: -Self.log(share) / Self.decay)
       (place, speed) = (wall, speed * share)
     }
-    return min(max(place, range.lowerBound), range.upperBound)
+    return place.clamped(to: range)
   }
 
   /// True when something at the edge of `range` moves out of it.

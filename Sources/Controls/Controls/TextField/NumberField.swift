@@ -156,7 +156,7 @@ nonisolated public struct NumberFormat: Hashable, Sendable {
 
   /// Numbers with up to `fractionDigits` digits after the point.
   public init(fractionDigits: Int = 3) {
-    self.fractionDigits = min(max(fractionDigits, 0), 9)
+    self.fractionDigits = fractionDigits.clamped(to: 0...9)
   }
 
   /// The number that is written for `value`.

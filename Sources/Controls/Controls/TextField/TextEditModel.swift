@@ -113,7 +113,7 @@ nonisolated package struct TextEditModel: Hashable, Sendable {
   }
 
   private mutating func put(_ place: Int, extends: Bool = false) {
-    caret = min(max(place, 0), count)
+    caret = place.clamped(to: 0...count)
     if !extends { anchor = caret }
   }
 
@@ -163,7 +163,7 @@ nonisolated package struct TextEditModel: Hashable, Sendable {
   private func place(towards end: End, by unit: Unit) -> Int {
     let step = end == .start ? -1 : 1
     switch unit {
-    case .character: return min(max(caret + step, 0), count)
+    case .character: return (caret + step).clamped(to: 0...count)
     case .line: return end == .start ? 0 : count
     case .word:
       let characters = Array(text)
@@ -254,7 +254,7 @@ nonisolated package struct TextEditModel: Hashable, Sendable {
       let sent = edit.preedit
       // Offsets count bytes of the received text, before `line` removes any.
       func place(_ offset: Int) -> Int {
-        let end = sent.utf8.index(sent.startIndex, offsetBy: min(max(offset, 0), sent.utf8.count))
+        let end = sent.utf8.index(sent.startIndex, offsetBy: offset.clamped(to: 0...sent.utf8.count))
         return min(Self.line(String(sent[..<end])).utf8.count, preedit.utf8.count)
       }
       let lower = place(range.lowerBound)

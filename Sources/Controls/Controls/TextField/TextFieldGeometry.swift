@@ -15,7 +15,7 @@ nonisolated struct TextFieldGeometry: Hashable, Sendable {
     let side = min(padding, max((size.width - 4 * Self.caretWidth) / 2, 0))
     area = Rect(x: side, y: 0, width: max(size.width - 2 * side, 0), height: size.height)
     self.textWidth = max(textWidth, 0)
-    self.fraction = min(max(fraction, 0), 1)
+    self.fraction = fraction.clamped(to: 0...1)
   }
 
   /// The maximum scroll offset of a text: 0 if it fits, including the caret at its end.

@@ -14,7 +14,7 @@ extension View {
     view.moveCount += 1
     let move = view.moveCount
     let (oldTheme, oldDirection) = (view.theme, view.effectiveLayoutDirection)
-    subviews.insert(view, at: min(max(index, 0), subviews.count))
+    subviews.insert(view, at: index.clamped(to: 0...subviews.count))
     view.superview = self
     view.attach(to: root)
     guard view.moveCount == move else { return }

@@ -122,7 +122,7 @@ open class View {
   public var alpha: Double {
     get { storedAlpha }
     set {
-      let alpha = min(max(newValue, 0), 1)
+      let alpha = newValue.clamped(to: 0...1)
       guard !newValue.isNaN, alpha != storedAlpha else { return }
       damage()
       storedAlpha = alpha
