@@ -149,13 +149,3 @@ nonisolated struct InspectorLog: Hashable, Sendable {
 
   mutating func removeAll() { entries = [] }
 }
-
-extension View {
-  /// `text` in one line of `width` points, truncated with an ellipsis.
-  func line(_ text: String, _ font: Font, width: Double) -> TextLayout {
-    let whole = FontLibrary.shared.layout(text, font: font)
-    guard whole.size.width > width else { return whole }
-    return TextLayout(
-      text, font: font, limits: TextLimits(width: max(width, 0), lineCount: 1, direction: effectiveLayoutDirection))
-  }
-}

@@ -153,7 +153,7 @@ public final class OutlineList: Control {
 
   /// Moves the selection, or opens and closes items, by arrow and similar keys.
   public override func handleKey(_ event: KeyEvent) -> Bool {
-    guard isEnabled, event.modifiers.isDisjoint(with: [.control, .alt, .logo]) else { return false }
+    guard takesKey(event) else { return false }
     var next = model
     let key = effectiveLayoutDirection.key(event.key)
     guard next.handle(key, page: max(Int(clamping: bounds.height / rowHeight), 1)) else { return false }

@@ -152,20 +152,15 @@ public final class Button: Control {
   /// The present layout of the parts.
   var geometry: ButtonGeometry {
     var geometry = ButtonGeometry()
-    geometry.bounds = bounds
-    geometry.contentInsets = contentInsets
+    (geometry.bounds, geometry.contentInsets, geometry.imageSpacing) = (bounds, contentInsets, imageSpacing)
     geometry.imageSize = currentImage?.size
     let title = currentTitle
     if !title.isEmpty {
       let size = FontLibrary.shared.layout(title, font: font).size
       geometry.titleSize = Size(width: size.width.rounded(.up), height: size.height)
     }
-    geometry.imagePlacement = imagePlacement
-    geometry.spacing = imageSpacing
-    geometry.horizontal = horizontalAlignment
-    geometry.vertical = verticalAlignment
-    geometry.imageInsets = imageInsets
-    geometry.titleInsets = titleInsets
+    (geometry.horizontalAlignment, geometry.verticalAlignment) = (horizontalAlignment, verticalAlignment)
+    (geometry.imagePlacement, geometry.imageInsets, geometry.titleInsets) = (imagePlacement, imageInsets, titleInsets)
     geometry.direction = effectiveLayoutDirection
     return geometry
   }

@@ -54,10 +54,7 @@ public final class ChoiceControl: SelectionControl {
   public override var dragAxes: Axes { [] }
 
   /// Presses the segment under the finger.
-  public override func beginTracking(_ touch: Touch) -> Bool {
-    press(touch)
-    return true
-  }
+  public override func beginTracking(_ touch: Touch) -> Bool { continueTracking(touch) }
 
   /// Presses the segment under the finger.
   public override func continueTracking(_ touch: Touch) -> Bool {

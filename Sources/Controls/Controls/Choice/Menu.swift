@@ -78,10 +78,7 @@ final class Menu: Control {
 
   // MARK: Fingers and keys
 
-  override func beginTracking(_ touch: Touch) -> Bool {
-    slide(to: touch.location(in: self))
-    return true
-  }
+  override func beginTracking(_ touch: Touch) -> Bool { continueTracking(touch) }
 
   override func continueTracking(_ touch: Touch) -> Bool {
     slide(to: touch.location(in: self))

@@ -146,13 +146,7 @@ public final class PopUpButton: SelectionControl {
     canvas.fill(roundedRect: bounds, cornerRadius: 9, theme.fill)
     if isHighlighted || isOpen { canvas.fill(roundedRect: bounds, cornerRadius: 9, theme.pressed) }
     if let selectedTitle {
-      let room = bounds.width - Self.leading - Self.trailing
-      var text = FontLibrary.shared.layout(selectedTitle, font: font)
-      if text.size.width > room {
-        text = TextLayout(
-          selectedTitle, font: font,
-          limits: TextLimits(width: room, lineCount: 1, direction: effectiveLayoutDirection))
-      }
+      let text = line(selectedTitle, font, width: bounds.width - Self.leading - Self.trailing)
       draw(text, leading: Self.leading, y: (bounds.height - text.size.height) / 2, theme.label, on: canvas)
     }
     let x = effectiveLayoutDirection.x(bounds.width - Self.trailing / 2 - 1, in: bounds.width)
