@@ -93,7 +93,6 @@ public final class SteeringWheel: Control {
     return Rect(x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius)
   }
 
-  /// The largest square inside `size`.
   public override func sizeThatFits(_ size: Size) -> Size { size.largestSquare ?? bounds.size }
 
   /// True on the rim and the spokes at the present angle; false in the gaps and on the hub.
@@ -110,7 +109,6 @@ public final class SteeringWheel: Control {
 
   // MARK: Touches
 
-  /// True: a finger that slips off the rim still holds the wheel.
   public override var staysHighlightedOutside: Bool { true }
 
   /// An open hand over the wheel, a closed one while a finger or button holds it.
@@ -126,7 +124,6 @@ public final class SteeringWheel: Control {
     return true
   }
 
-  /// Turns the wheel by the finger's travel.
   public override func continueTracking(_ touch: Touch) -> Bool {
     syncGeometry()
     if model.move(touch.id, to: touch.location(in: self), time: touch.time) { angleChanged() }
@@ -178,7 +175,6 @@ public final class SteeringWheel: Control {
 
   // MARK: Accessibility
 
-  /// The degrees of one step for assistive technology.
   private static let assistanceStep = 15.0
 
   public override var accessibilityRole: AccessibilityRole { .dial }
@@ -244,7 +240,6 @@ public final class SteeringWheel: Control {
 
   private var swingVelocity: Double { animationMotion(forKey: Self.swingKey)?.velocity ?? 0 }
 
-  /// Stops a swing at the present angle.
   private func endSwing() { stopAnimation(forKey: Self.swingKey) }
 
   // MARK: Display
@@ -269,13 +264,10 @@ public final class SteeringWheel: Control {
     return made
   }
 
-  /// The wheel's radius: the focus ring is round too.
   public override var focusRingCornerRadius: Double? { min(bounds.width, bounds.height) / 2 }
 
-  /// True: the rim and the hub are drawn once and kept.
   public override var hasStaticDrawing: Bool { true }
 
-  /// The opacity of what is drawn.
   private var fade: Double { isEnabled ? 1 : 0.4 }
 
   public override func drawStatic(_ canvas: Canvas) {
@@ -343,7 +335,6 @@ public final class SteeringWheel: Control {
     litEdge.isLit = state.contains(.highlighted)
   }
 
-  /// Lets the lit edge cover the wheel.
   public override func layoutSubviews() {
     litEdge.frame = bounds
   }

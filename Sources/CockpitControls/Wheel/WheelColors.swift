@@ -5,11 +5,9 @@ nonisolated struct WheelColors: Hashable, Sendable {
   var rim: [Color]
   /// The darkness of the shades that make the rim round, 0...1.
   var roundness: Double
-  /// The spokes.
   var spokes: Color
   /// The hub from its top to its bottom.
   var hub: [Color]
-  /// The symbol on the hub.
   var sign: Color
   /// The horn's symbol and rings while it sounds; one colour is enough, because the hub is dark in both themes.
   var sounding = Color(hex: 0x2dd4bf)

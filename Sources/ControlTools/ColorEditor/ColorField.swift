@@ -15,7 +15,6 @@ final class ColorField: Control {
   private static let knobRadius = 11.0
   private static let thickness = 18.0
 
-  /// The colour chosen.
   var value = HSBColor(hue: 0, saturation: 0, brightness: 0) {
     didSet {
       guard value != oldValue else { return }

@@ -115,7 +115,6 @@ nonisolated struct InspectorLog: Hashable, Sendable {
     var view: Int?
     /// The view's display name.
     var source: String
-    /// The event.
     var text: String
     /// The number of consecutive occurrences.
     var count: Int
@@ -123,7 +122,6 @@ nonisolated struct InspectorLog: Hashable, Sendable {
     var goesOn: Bool
   }
 
-  /// The number of entries that are kept.
   static let capacity = 50
   /// The number of latest entries among which a repeating event may be counted.
   private static let reach = 6

@@ -73,7 +73,6 @@ public final class OutlineList: Control {
 
   // MARK: Rows
 
-  /// The height of all rows.
   private var contentHeight: Double { Double(model.rows.count) * rowHeight }
 
   /// As wide as requested, and as high as its rows or the requested height, whichever is less.
@@ -82,7 +81,6 @@ public final class OutlineList: Control {
     return Size(width: width, height: size.height > 0 ? min(size.height, contentHeight) : contentHeight)
   }
 
-  /// Shows the rows that are in sight.
   public override func layoutSubviews() {
     scrollView.frame = bounds
     scrollView.contentSize = Size(width: max(bounds.width, 1), height: max(contentHeight, 1))
@@ -148,10 +146,8 @@ public final class OutlineList: Control {
   /// Empty: the scroll view inside handles drags.
   public override var dragAxes: Axes { [] }
 
-  /// True: a touch outside the list takes the focus away.
   public override var losesFocusToTouchesOutside: Bool { true }
 
-  /// Moves the selection, or opens and closes items, by arrow and similar keys.
   public override func handleKey(_ event: KeyEvent) -> Bool {
     guard takesKey(event) else { return false }
     var next = model
@@ -161,7 +157,6 @@ public final class OutlineList: Control {
     return true
   }
 
-  /// A list of rows, one of which may be selected.
   public override var accessibilityRole: AccessibilityRole { .list }
 
   public override var inspection: Inspection {

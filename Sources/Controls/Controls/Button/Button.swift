@@ -117,10 +117,8 @@ public final class Button: Control {
 
   // MARK: Control
 
-  /// True: Space and Enter press it.
   public override var hasPrimaryAction: Bool { true }
 
-  /// True inside the bounds, and around a small button in the area that a finger needs to hit it.
   public override func point(inside point: Point) -> Bool { isInTouchArea(point) }
 
   /// The new state may have a different title or image.
@@ -149,7 +147,6 @@ public final class Button: Control {
     Font(size: fontSize ?? theme.fontSizes[textStyle], weight: fontWeight)
   }
 
-  /// The present layout of the parts.
   var geometry: ButtonGeometry {
     var geometry = ButtonGeometry()
     (geometry.bounds, geometry.contentInsets, geometry.imageSpacing) = (bounds, contentInsets, imageSpacing)
@@ -270,7 +267,6 @@ nonisolated struct ButtonLook: Equatable {
   /// The bar that shows "on" without relying on colour; nil for none.
   var bar: Color?
 
-  /// The look of `style` in `state`.
   init(_ style: ButtonStyle, _ state: Control.State, _ theme: Theme) {
     let isSelected = state.contains(.selected)
     switch style {

@@ -23,10 +23,8 @@ nonisolated package struct ButtonGeometry: Hashable, Sendable {
   package var verticalAlignment = VerticalAlignment.center
   package var imageInsets = EdgeInsets.zero
   package var titleInsets = EdgeInsets.zero
-  /// The direction of layout.
   package var direction = LayoutDirection.leftToRight
 
-  /// The geometry of nothing in nothing.
   package init() {}
 
   private var gap: Double { imageSize != nil && titleSize != nil ? imageSpacing : 0 }

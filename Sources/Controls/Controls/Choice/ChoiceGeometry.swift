@@ -3,9 +3,7 @@ nonisolated struct ChoiceGeometry: Hashable, Sendable {
   /// The least height of a row among several, in points: each is touched alone.
   static let rowHeight = 44.0
 
-  /// The number of rows; 0 without segments.
   let rowCount: Int
-  /// The frames of the segments, in points of the control.
   let frames: [Rect]
   /// The number of segments in each row except the last, which may have fewer.
   let columnCount: Int

@@ -59,7 +59,6 @@ final class Menu: Control {
 
   // MARK: Rows
 
-  /// The row at `point`; nil if absent.
   private func row(at point: Point) -> Int? {
     guard bounds.contains(point) else { return nil }
     let place = list.contentView.convert(point, from: self)
@@ -89,7 +88,6 @@ final class Menu: Control {
 
   override func cancelTracking(_ touch: Touch?) { light(nil) }
 
-  /// A finger is at `point`.
   func slide(to point: Point) { light(row(at: point)) }
 
   /// A finger is lifted at `point`: it picks the row there.
@@ -114,7 +112,6 @@ private final class MenuRow: View {
   private static let trailing = 20.0
 
   let title: String
-  /// The space before the name.
   private let leading: Double
   var isChosen = false
   var isLit = false {

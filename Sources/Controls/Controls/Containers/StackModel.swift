@@ -13,7 +13,6 @@ nonisolated package struct StackModel: Hashable, Sendable {
   /// The direction of layout: a row begins at the leading side.
   package var direction = LayoutDirection.leftToRight
 
-  /// A column without spacing or insets.
   package init() {}
 
   /// The size offered to one of several items in `size`: all of it across the axis, without a limit along it.

@@ -112,7 +112,6 @@ public final class RangeSlider: SliderControl {
 
   func view(of thumb: Thumb) -> SliderThumb { thumb == .lower ? lowerThumb : upperThumb }
 
-  /// False: Tab stops at the thumbs instead.
   public override var canBecomeFirstResponder: Bool { false }
 
   public override var inspection: Inspection {

@@ -15,7 +15,6 @@ nonisolated package struct ScrollModel: Hashable, Sendable {
   /// True to rest at whole windows only.
   package var isPaging = false
 
-  /// A window without extent onto nothing.
   package init() {}
 
   /// The fraction of a drag beyond an end that is followed at first.
@@ -151,7 +150,6 @@ nonisolated package struct ScrollModel: Hashable, Sendable {
     return (offset > bound ? start + full - squeezed : start, squeezed)
   }
 
-  /// The shortest indicator, in points.
   private static let shortestIndicator = 32.0
 }
 

@@ -79,12 +79,10 @@ public final class Slider: SliderControl {
   public override func handleKey(_ event: KeyEvent) -> Bool { handleKey(event, on: .upper) }
 
   public override var accessibilityRole: AccessibilityRole { .slider }
-  /// The value with its limits.
   public override var accessibilityValue: AccessibilityValue? {
     AccessibilityValue(value, in: minimumValue...maximumValue, step: step)
   }
 
-  /// Sets the nearest value that a user can choose, unless a finger holds the thumb.
   public override func setAccessibilityValue(_ number: Double) throws(AccessibilityRefusal) {
     try setByAssistance(.upper, number)
   }

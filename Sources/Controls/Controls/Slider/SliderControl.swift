@@ -62,7 +62,6 @@ public class SliderControl: TrackControl {
   /// An open hand over the slider, a closed one while a finger or button holds a part.
   public override var cursor: CursorShape { isEnabled ? (isTracking ? .closedHand : .openHand) : .arrow }
 
-  /// True while something is dragged, or follows a key.
   public override var isBeingEdited: Bool { model.isDragging || !heldKeys.isEmpty }
 
   override func willDrag() { noteEditing() }
@@ -124,14 +123,12 @@ public class SliderControl: TrackControl {
     SliderPainter(theme: theme, isEnabled: isEnabled, curvaceousness: curvaceousness)
   }
 
-  /// True: the track is drawn once and kept.
   public override var hasStaticDrawing: Bool { true }
 
   public override func drawStatic(_ canvas: Canvas) {
     painter.drawTrack(geometry.track, trackTintColor ?? theme.track, images[.track].picture, on: canvas)
   }
 
-  /// Draws the lit part of the track; the thumbs are separate views in front of it.
   public override func draw(_ canvas: Canvas) {
     let geometry = geometry
     let pressed = shown.isPressed ? images[.trackHighlightPressed].picture : nil

@@ -1,11 +1,9 @@
-/// Draws tracks, their lit parts, and thumbs.
 struct SliderPainter {
   /// The points by which a thumb is smaller than its square, on each side.
   static let thumbInset = 2.0
 
   let theme: Theme
   var isEnabled = true
-  /// The roundness of corners: 0 is square, 1 is fully round.
   var curvaceousness = 1.0
 
   /// Draws a track: filled, its ends round, or `image` stretched over it.
@@ -99,13 +97,9 @@ struct SliderPainter {
 /// It takes no touches: the slider knows which thumb a finger means. A thumb of a range takes the keyboard focus, and is an
 /// accessibility element.
 final class SliderThumb: View {
-  /// The appearance of a thumb.
   struct Look: Equatable {
-    /// Its colour; nil for the theme's.
     var color: Color?
-    /// The roundness of the thumb, 0...1.
     var curvaceousness = 1.0
-    /// True while a finger holds the thumb.
     var isHighlighted = false
     /// False if the thumb is dimmed.
     var isEnabled = true
@@ -120,7 +114,6 @@ final class SliderThumb: View {
   /// The appearance of the thumb.
   @Redraws var look = Look()
 
-  /// The thumb at `end`.
   init(_ end: RangeSlider.Thumb, name: String) {
     self.end = end
     super.init(frame: .zero)

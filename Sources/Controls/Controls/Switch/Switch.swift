@@ -5,7 +5,6 @@
 /// on a spring.
 public final class Switch: TrackControl {
   private static let knobKey = "knob"
-  /// The spring that brings the knob to an end.
   private static let spring = Spring(response: 0.17, dampingRatio: 1)
 
   /// The preferred size, in points; other sizes keep its proportions.
@@ -133,7 +132,6 @@ public final class Switch: TrackControl {
     }
   }
 
-  /// Stops the knob where it is.
   override func stopMotion() { stopAnimation(forKey: Self.knobKey) }
 
   private func moveKnob(to fraction: Double) { values.upper = fraction }
@@ -146,7 +144,6 @@ public final class Switch: TrackControl {
     TrackGeometry(switchOf: bounds.size, direction: effectiveLayoutDirection)
   }
 
-  /// 51 x 31 points, whatever space there is.
   public override func sizeThatFits(_ size: Size) -> Size { Self.preferredSize }
 
   override func placeParts() {

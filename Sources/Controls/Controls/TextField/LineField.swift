@@ -29,7 +29,6 @@ public class LineField: Control {
     ]
   }
 
-  /// A text cursor while the field is enabled.
   public override var cursor: CursorShape { isEnabled ? .text : .arrow }
 
   /// True while the keys go to the field and change a draft.
@@ -51,7 +50,6 @@ public class LineField: Control {
   private var lastTap: (time: MonotonicTime, place: Point, count: Int)?
   private var editMenu: Presentation?
 
-  /// The effect of the finger that is down.
   private struct Hold {
     /// The word that a second tap selected: a drag selects more words.
     var word: Range<Int>?
@@ -146,7 +144,6 @@ public class LineField: Control {
     }
   }
 
-  /// True while keys change a draft.
   public override var isBeingEdited: Bool { isEditing }
 
   /// True: its caret and edge say that keys go to it.
@@ -166,7 +163,6 @@ public class LineField: Control {
 
   // MARK: Input methods and the clipboard
 
-  /// Handles composition and input by an input method, and pasted text.
   public override func handleText(_ edit: TextEdit) {
     guard isEditing else { return }
     editMenu?.close()
@@ -249,7 +245,6 @@ public class LineField: Control {
 
   // MARK: Keys
 
-  /// Handles characters and editing keys while the field is edited.
   public override func handleKey(_ event: KeyEvent) -> Bool {
     guard isEditing else { return false }
     let isPress = event.phase == .down || event.phase == .repeated
@@ -313,9 +308,7 @@ public class LineField: Control {
 
   // MARK: Accessibility
 
-  /// A line of text that is edited.
   public override var accessibilityRole: AccessibilityRole { .textField }
-  /// The name, or the placeholder.
   public override var accessibilityTitle: String { name.isEmpty ? placeholder : name }
   public override var accessibilityText: AccessibilityText? {
     func scalars(_ place: Int) -> Int { model.text.prefix(place).unicodeScalars.count }
@@ -396,7 +389,6 @@ public class LineField: Control {
     hold = Hold()
   }
 
-  /// No menu opens.
   public override func cancelTracking(_ touch: Touch?) { hold = Hold() }
 
   /// A finger rested for half a second: selects the word under it, or puts the caret there.
@@ -465,7 +457,6 @@ public class LineField: Control {
 
   // MARK: Geometry
 
-  /// As wide as requested, and as high as a line of text with its padding.
   public override func sizeThatFits(_ size: Size) -> Size {
     let height = max((theme.fontSizes[.body] * 2.25).rounded(), 36)
     return Size(width: size.width.isFinite && size.width > 0 ? size.width : 160, height: height)
@@ -488,7 +479,6 @@ public class LineField: Control {
   /// The caret's position in the shown text, or the composition's beginning if the caret is hidden.
   private var shownCaretUTF8: Int { model.shownCaretUTF8 ?? model.preeditUTF8.lowerBound }
 
-  /// Keeps the caret visible.
   public override func layoutSubviews() {
     if isEditing { showCaret() }
   }
@@ -552,7 +542,6 @@ public class LineField: Control {
     }
   }
 
-  /// A line under the composition.
   private func drawPreeditLine(_ canvas: Canvas, _ layout: TextLayout, x: Double, baseline: Double) {
     let bytes = model.preeditUTF8
     for part in layout.selectionXs(fromUTF8: bytes.lowerBound, to: bytes.upperBound) {
@@ -568,7 +557,6 @@ public class LineField: Control {
     canvas.fill(caretArea, theme.accent)
   }
 
-  /// The caret's frame in the field.
   private var caretArea: Rect {
     let layout = textLayout
     let x = geometry.textX(scroll: scroll) + layout.caretX(atUTF8: shownCaretUTF8)

@@ -11,7 +11,6 @@ nonisolated package struct TextEditModel: Hashable, Sendable {
     case line
   }
 
-  /// An end of the text.
   package enum End: Hashable, Sendable {
     /// Before the first character.
     case start
@@ -33,7 +32,6 @@ nonisolated package struct TextEditModel: Hashable, Sendable {
   package private(set) var preeditSelection: Range<Int>?
   private var history = EditHistory<Line>()
 
-  /// The state that undo restores.
   private struct Line: Hashable {
     let text: String
     let caret: Int
@@ -64,13 +62,11 @@ nonisolated package struct TextEditModel: Hashable, Sendable {
 
   // MARK: Places
 
-  /// The number of characters.
   package var count: Int { text.count }
 
   /// The selected range; empty at the caret if nothing is selected.
   package var selection: Range<Int> { min(caret, anchor)..<max(caret, anchor) }
 
-  /// The text selected.
   package var selectedText: String { String(text[index(selection.lowerBound)..<index(selection.upperBound)]) }
 
   /// The position before the byte `offset` of the text's UTF-8, or before the character that contains it.
@@ -125,7 +121,6 @@ nonisolated package struct TextEditModel: Hashable, Sendable {
     move(to: place(towards: end, by: unit), extends: extends)
   }
 
-  /// Selects everything, the caret at the end.
   package mutating func selectAll() {
     history.endGroup()
     anchor = 0
@@ -197,7 +192,6 @@ nonisolated package struct TextEditModel: Hashable, Sendable {
     replace(range, with: "", as: unit == .character && selection.isEmpty ? .deleting : .alone)
   }
 
-  /// Replaces the whole text by `new`, all selected.
   package mutating func replaceAll(with new: String) {
     let new = Self.line(new)
     if new != text { replace(0..<count, with: new, as: .alone) }
@@ -219,10 +213,8 @@ nonisolated package struct TextEditModel: Hashable, Sendable {
 
   // MARK: Undoing
 
-  /// True if a change can be undone.
   package var canUndo: Bool { history.canUndo }
 
-  /// True if an undone change can be redone.
   package var canRedo: Bool { history.canRedo }
 
   /// Takes the latest change back, or a whole word that was typed.
@@ -262,7 +254,6 @@ nonisolated package struct TextEditModel: Hashable, Sendable {
     }
   }
 
-  /// Drops the composition.
   package mutating func endComposing() { (preedit, preeditSelection) = ("", nil) }
 
   /// Removes this many bytes before and behind the selection, which stays; a character is never cut in two.
@@ -310,7 +301,6 @@ nonisolated struct EditHistory<State: Hashable & Sendable>: Hashable, Sendable {
     case alone
   }
 
-  /// The most states that are kept.
   static var limit: Int { 100 }
 
   private var past: [State] = []

@@ -1,11 +1,8 @@
 /// The layout of a line of text in a field, in points of the field.
 nonisolated struct TextFieldGeometry: Hashable, Sendable {
-  /// The width of the caret.
   static let caretWidth = 2.0
 
-  /// The area in which the text is visible.
   let area: Rect
-  /// The width of the text.
   let textWidth: Double
   /// The alignment of a text that fits: 0 at the left, 0.5 in the middle, 1 at the right.
   let fraction: Double

@@ -18,7 +18,6 @@ public class TrackControl: Control {
 
   // MARK: Values
 
-  /// The values as code sets them.
   final var values: TrackValues {
     get { model.values }
     set { change { $0.values = newValue } }
@@ -45,10 +44,8 @@ public class TrackControl: Control {
 
   // MARK: Fingers
 
-  /// True: a thumb is still held outside of the track.
   public override var staysHighlightedOutside: Bool { true }
 
-  /// True inside the bounds, and around them in the area that a finger needs to hit a thumb.
   public override func point(inside point: Point) -> Bool { isInTouchArea(point) }
 
   /// The control keeps a drag along its axis; one across it may belong to another view.
@@ -129,13 +126,10 @@ public class TrackControl: Control {
   /// Shows what changed while there was no window.
   public override func didMoveToRoot() { placeParts() }
 
-  /// The colours and images of the thumbs.
   var thumbLook: SliderThumb.Look { SliderThumb.Look() }
 
-  /// True while `thumb` is shown as held.
   func isHeld(_ thumb: SliderThumb) -> Bool { isHighlighted }
 
-  /// Gives the thumbs their look.
   func showThumbs() {
     var look = thumbLook
     look.isEnabled = isEnabled

@@ -1,8 +1,6 @@
 /// The parts of a slider or switch of one size: the track, and square thumbs that run along it.
 nonisolated package struct TrackGeometry: Hashable, Sendable {
-  /// The axis of the thumbs.
   package let orientation: Axis
-  /// The track.
   package let track: Rect
   /// The axis of the values. It has no extent if thumbs have no space to move.
   package let axis: TrackAxis
@@ -66,6 +64,5 @@ nonisolated package struct TrackGeometry: Hashable, Sendable {
       : Rect(x: track.minX, y: low, width: track.width, height: high - low)
   }
 
-  /// The position of `point` along the axis.
   package func position(of point: Point) -> Double { point[orientation] }
 }

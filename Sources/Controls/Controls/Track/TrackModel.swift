@@ -30,9 +30,7 @@ nonisolated package struct TrackModel: Hashable, Sendable {
     var position: Double
     /// The offset from the finger to the thumb's middle.
     var offset: Double
-    /// The thumb's value when it was taken.
     var startValue: Double
-    /// The range's length when it was taken.
     let span: Double
     /// How far past an end the finger is, in units of the value.
     var overshoot = 0.0
@@ -42,7 +40,6 @@ nonisolated package struct TrackModel: Hashable, Sendable {
   /// The distance between two thumbs' middles, in points, below which they count as at the same position.
   private static let sameplace = 1.0
 
-  /// The values, as code sets them.
   package var values: TrackValues
   /// The axis of the values on the screen. If it changes under a finger, the held part jumps to the finger with its next
   /// motion.
@@ -54,18 +51,15 @@ nonisolated package struct TrackModel: Hashable, Sendable {
   /// stays with the finger. Code never sets it.
   package private(set) var offsetTrend = 0.0
 
-  /// A track on which no finger is.
   package init(_ values: TrackValues, axis: TrackAxis = TrackAxis(start: 0, extent: 1)) {
     (self.values, self.axis) = (values, axis)
   }
 
-  /// A property of the values.
   package subscript<Value>(dynamicMember path: WritableKeyPath<TrackValues, Value>) -> Value {
     get { values[keyPath: path] }
     set { values[keyPath: path] = newValue }
   }
 
-  /// A property of the values that cannot be set.
   package subscript<Value>(dynamicMember path: KeyPath<TrackValues, Value>) -> Value { values[keyPath: path] }
 
   /// The position of one end on the axis, in points.
@@ -214,7 +208,6 @@ nonisolated package struct TrackModel: Hashable, Sendable {
         : min(max(value, inwards.lowerBound), outwards.upperBound))
   }
 
-  /// Returns true if `body` changed the values.
   private mutating func change(_ body: (inout TrackModel) -> Void) -> Bool {
     let old = values
     body(&self)

@@ -102,7 +102,6 @@ nonisolated package struct TrackValues: Hashable, Sendable {
     set { if newValue.isFinite { place(.upper, at: newValue) } }
   }
 
-  /// One end's value.
   package internal(set) subscript(thumb: Thumb) -> Double {
     get { thumb == .lower ? low : high }
     set { if thumb == .lower { low = newValue } else { high = newValue } }

@@ -25,7 +25,6 @@ nonisolated package struct ValueLimits: Hashable, Sendable {
     set { if let value = Self.usable(newValue) { (low, high) = (min(low, value), value) } }
   }
 
-  /// The distance from the minimum to the maximum.
   package var length: Double { high - low }
 
   /// `value` clamped to `greatest` from 0; nil for NaN and infinity.

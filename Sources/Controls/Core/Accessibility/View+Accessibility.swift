@@ -158,7 +158,6 @@ extension RootView {
 
 /// The tree of a window's own decoration. Assistive technology finds its views in the decorated tree.
 package protocol SurroundingTree: RootView {
-  /// The decorated tree.
   var looks: RootView { get }
   /// The corner of the window's content, in the decoration's points.
   var contentOrigin: Point { get }
@@ -166,6 +165,5 @@ package protocol SurroundingTree: RootView {
 
 /// A host that draws a decoration around its content.
 package protocol DecoratingHost: ForwardingHost {
-  /// The decoration's views.
   var decoration: any SurroundingTree { get }
 }

@@ -27,7 +27,6 @@ open class GestureRecognizer {
     /// A gesture that happens at once happened.
     public static let recognized = State.ended
 
-    /// True from recognition to the end.
     var isActive: Bool { self == .began || self == .changed }
     /// True once the present fingers can no longer change the state.
     var isOver: Bool { self == .ended || self == .cancelled || self == .failed }
@@ -175,7 +174,6 @@ open class GestureRecognizer {
     return Point(x: sum.x / Double(touches.count), y: sum.y / Double(touches.count))
   }
 
-  /// True if it received `touch` since the last reset.
   func sees(_ touch: Touch) -> Bool { sequence.contains { $0 === touch } }
 
   /// Breaks the gesture off: nothing is triggered by it.
@@ -246,7 +244,6 @@ open class GestureRecognizer {
     }
   }
 
-  /// Ends recognition: these touches are not this gesture.
   func fail() {
     guard state == .possible else { return }
     cancelWake()

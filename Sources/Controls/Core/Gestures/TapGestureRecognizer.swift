@@ -22,7 +22,6 @@ open class TapGestureRecognizer: GestureRecognizer {
   /// True once one of the fingers is lifted.
   private var isLifting = false
 
-  /// True between the taps of a row.
   open override var isWaiting: Bool { tapsDone > 0 && state == .possible }
 
   /// A tap on a control is the control's, unless the recogniser watches that very control.
@@ -48,7 +47,6 @@ open class TapGestureRecognizer: GestureRecognizer {
     firstPlace = firstPlace ?? place
   }
 
-  /// Fails where a finger strays.
   open override func touchesMoved(_ touches: [Touch]) { checkStrays(touches) }
 
   /// Counts a tap; the last one of the row is recognised.

@@ -13,7 +13,6 @@ package final class FocusRing: View {
   /// The corner radius for views that give none, in points.
   package static let usualRadius = 4.0
 
-  /// A hidden ring.
   package init() {
     super.init(frame: .zero)
     isHidden = true

@@ -27,7 +27,6 @@ final class HoverDispatcher {
     refresh(root)
   }
 
-  /// The view under the seat's pointer; nil if absent.
   func view(under seat: SeatID) -> View? { pointers.first { $0.seat == seat }?.view }
 
   /// Finds the views under the pointers again, since views may have moved.
@@ -50,7 +49,6 @@ final class HoverDispatcher {
     room = now
   }
 
-  /// True if exactly these views are hovered.
   private func isHovered(_ views: [View]) -> Bool {
     guard views.count == hovered.count else { return false }
     return views.indices.allSatisfy { views[$0] === hovered[$0].object }

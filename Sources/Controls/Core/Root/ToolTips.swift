@@ -125,7 +125,6 @@ final class ToolTipView: View {
         direction: effectiveLayoutDirection))
   }
 
-  /// As large as the text needs.
   func size(in theme: Theme) -> Size {
     let text = layout(theme).size
     return Size(

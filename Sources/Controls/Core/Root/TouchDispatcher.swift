@@ -31,13 +31,10 @@
     for recognizer in recognizers { for touch in recognizer.sequence { touch.recognizers = [] } }
   }
 
-  /// The finger `id` while it is down.
   func touch(_ id: TouchID) -> Touch? { active[id] }
 
-  /// True when no finger is down.
   var isIdle: Bool { active.isEmpty }
 
-  /// The fingers that are down, in no order.
   var touches: [Touch] { Array(active.values) }
 
   /// Applies one atomic frame: first every finger's new position, then recognisers and views are notified, each once per phase.
@@ -121,7 +118,6 @@
     tidy()
   }
 
-  /// Notifies each recogniser once per phase.
   private func notifyRecognizers() {
     var phases: [TouchPoint.Phase] = []
     for entry in pending where !entry.touch.recognizers.isEmpty && !phases.contains(entry.phase) {

@@ -15,7 +15,6 @@ extension View {
     return true
   }
 
-  /// False for a disabled control.
   private var isEnabledItself: Bool { (self as? Control)?.isEnabled ?? true }
 
   /// Whether fingers may reach the view or its descendants, by its own settings.

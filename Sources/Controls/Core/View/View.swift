@@ -32,7 +32,6 @@ open class View {
   var needsLayout = true
   /// The subviews that need layout or have a view inside that does.
   var waitingForLayout: [View] = []
-  /// True while the view lays out its subviews.
   var isLayingOut = false
   /// True if the superview's `waitingForLayout` contains this view.
   var isWaitingForLayout = false
