@@ -28,7 +28,7 @@ final class CatalogueBar: View {
     let any = Size(width: Double.infinity, height: .infinity)
     var x = width - 16
     for (label, toggle) in [(rightToLeftLabel, rightToLeftSwitch), (darkLabel, darkSwitch)] {
-      let size = SwitchGeometry.preferredSize
+      let size = Switch.preferredSize
       let labelSize = label.sizeThatFits(any)
       x -= size.width
       toggle.frame = mirrored(

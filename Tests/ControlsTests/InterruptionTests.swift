@@ -85,7 +85,7 @@ enum Interruption: String, CaseIterable {
     switch control {
     case let control as SteeringWheel: #expect(!control.model.isHeld && control.heldDirection == nil, "\(when)")
     case let control as Slider: #expect(!control.model.isHeld, "\(when)")
-    case let control as RangeSlider: #expect(control.model.holds.isEmpty, "\(when)")
+    case let control as RangeSlider: #expect(!control.model.isHeld, "\(when)")
     case let control as Horn: #expect(!control.isSounding, "\(when)")
     default: break
     }

@@ -42,16 +42,13 @@ public final class GradientView: View {
 
   // MARK: Drawing
 
-  /// True: a gradient is drawn once and kept as pixels until something changes.
   public override var hasStaticDrawing: Bool { true }
 
-  /// Whether every colour is opaque, so that views behind need not be drawn.
   public override var isStaticDrawingOpaque: Bool {
     let stops = effectiveStops
     return !stops.isEmpty && stops.allSatisfy { $0.color.alpha >= 1 }
   }
 
-  /// Fills every pixel that the view touches with the gradient.
   public override func drawStatic(_ canvas: Canvas) {
     let stops = effectiveStops
     guard !stops.isEmpty, let geometry = GradientGeometry(angle: angle, mode: angleMode) else { return }

@@ -27,7 +27,6 @@ public final class PulseRadar: View {
   private(set) var phase = PulseRadar.restingPhase
   private static let restingPhase = 1.0 / 9
   private static let fadeKey = "radar"
-  /// The duration of an element's fade in and out.
   static let fade = Duration.milliseconds(250)
 
   private struct Element {
@@ -54,7 +53,6 @@ public final class PulseRadar: View {
   /// Starts the rings if they should run and do not; a second call changes nothing.
   public func start() { pulse.update() }
 
-  /// Starts the rings in a window, and stops them without one.
   public override func didMoveToRoot() { pulse.update() }
 
   private func isPulsingChanged() {
@@ -128,7 +126,6 @@ public final class PulseRadar: View {
   /// The radius of the disc in points.
   public var radius: Double { min(bounds.width, bounds.height) / 2 }
 
-  /// The largest square inside `size`.
   public override func sizeThatFits(_ size: Size) -> Size { size.largestSquare ?? bounds.size }
 
   public override func layoutSubviews() {
@@ -145,7 +142,6 @@ public final class PulseRadar: View {
 
   private var color: Color { pulseColor ?? theme.accent }
 
-  /// True: the disc is drawn once and kept.
   public override var hasStaticDrawing: Bool { true }
 
   public override func drawStatic(_ canvas: Canvas) {
@@ -189,7 +185,6 @@ nonisolated public struct RadarModel: Hashable, Sendable {
     self.radius = radius > 0 ? radius : 0
   }
 
-  /// The number of positions that are tried.
   static let placeCount = 96
 
   /// The position `number`, relative to the disc's middle. Each is turned from the one before by the golden angle, so that no two

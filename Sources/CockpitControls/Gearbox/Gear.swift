@@ -29,7 +29,7 @@ nonisolated public enum Gear: Hashable, Sendable, Comparable {
     switch self {
     case .reverse: -1
     case .neutral: 0
-    case .forward(let number): Double(min(max(number, 1), max(count, 1))) / Double(max(count, 1))
+    case .forward(let number): Double(number.clamped(to: 1...max(count, 1))) / Double(max(count, 1))
     }
   }
 

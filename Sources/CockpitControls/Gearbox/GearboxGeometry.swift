@@ -43,7 +43,7 @@ nonisolated public struct GearboxGeometry: Hashable, Sendable {
   /// A gate for `gearCount` forward gears (clamped to `gearCounts`) in `size`. A size without area, or not finite, gives a gate
   /// that contains no point.
   public init(size: Size, gearCount: Int = 10, fit: Fit = .proportional, bands: Bands = .even) {
-    let count = min(max(gearCount, GearboxGeometry.gearCounts.lowerBound), GearboxGeometry.gearCounts.upperBound)
+    let count = gearCount.clamped(to: GearboxGeometry.gearCounts)
     let usable = !size.isEmpty && size.width.isFinite && size.height.isFinite
     let across = usable ? size.width / GearboxGeometry.articleSize.width : 0
     self.size = size
@@ -103,7 +103,7 @@ nonisolated public struct GearboxGeometry: Hashable, Sendable {
     let borders = bands == .even ? (20.0, 60.0) : (10.0, 70.0)
     if y > lastForward + borders.1 { return gearCount + 1 }
     if y > lastForward + borders.0 { return gearCount }
-    return Int(min(max(((y - 30) / 20).rounded(.up), 0), Double(gearCount - 1)))
+    return Int(((y - 30) / 20).rounded(.up).clamped(to: 0...Double(gearCount - 1)))
   }
 
   /// A logical y in article points; the y of N if the control has no area.

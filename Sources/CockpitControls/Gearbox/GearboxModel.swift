@@ -65,7 +65,7 @@ nonisolated public struct GearboxModel: Sendable {
       return gear.throttle(ofGears: geometry.gearCount)
     }
     let neutral = geometry.articleY(ofRow: geometry.gearCount - 1) + 20
-    return min(max((neutral - place) / 20 / Double(geometry.gearCount), 0), 1)
+    return ((neutral - place) / 20 / Double(geometry.gearCount)).clamped(to: 0...1)
   }
 
   /// The row that the knob is in.

@@ -43,7 +43,7 @@ nonisolated public struct GearboxPalette: Hashable, Sendable {
   private func litForward(row: Int, gearCount: Int) -> Color {
     guard let last = forward.last else { return unlit }
     guard gearCount > 1, forward.count > 1 else { return row == 0 ? forward[0] : last }
-    let place = Double(min(max(row, 0), gearCount - 1)) * Double(forward.count - 1) / Double(gearCount - 1)
+    let place = Double(row.clamped(to: 0...gearCount - 1)) * Double(forward.count - 1) / Double(gearCount - 1)
     let index = min(Int(place), forward.count - 2)
     let share = place - Double(index)
     return share > 0 ? forward[index].mixed(with: forward[index + 1], share) : forward[index]

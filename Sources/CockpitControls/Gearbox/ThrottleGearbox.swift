@@ -232,7 +232,6 @@ public final class ThrottleGearbox: Control {
 
   // MARK: Touches
 
-  /// True: a finger that leaves the gate still holds the lever.
   public override var staysHighlightedOutside: Bool { true }
 
   /// An open hand over the lever, a closed one while a finger or button holds it.
@@ -347,7 +346,6 @@ public final class ThrottleGearbox: Control {
   /// True for the built-in knob, because only a little of the gate changes from gear to gear.
   public override var drawsPlainFills: Bool { knobDrawing == nil && knobPicture == nil }
 
-  /// Draws the gate's rows from the top, then the knob over everything.
   public override func draw(_ canvas: Canvas) {
     let geometry = geometry
     guard geometry.shapeUnit > 0 else { return }

@@ -38,7 +38,6 @@ public final class Horn: Control {
   public static let honkDuration = Duration.milliseconds(600)
   private var honk: WakeUp?
 
-  /// A button.
   public override var accessibilityRole: AccessibilityRole { .button }
   public override var accessibilityIsOn: Bool? { isSounding }
   /// Sounds for `honkDuration`.
@@ -68,20 +67,16 @@ public final class Horn: Control {
   /// The radius of the circle in points.
   public var radius: Double { min(bounds.width, bounds.height) / 2 }
 
-  /// The largest square inside `size`.
   public override func sizeThatFits(_ size: Size) -> Size { size.largestSquare ?? bounds.size }
 
-  /// True inside the circle; its edge is outside.
   public override func point(inside point: Point) -> Bool {
     super.point(inside: point) && point.distance(to: bounds.center) < radius
   }
 
   // MARK: Control
 
-  /// True: a finger that slips off the horn still holds it.
   public override var staysHighlightedOutside: Bool { true }
 
-  /// True: Space and Enter press it.
   public override var hasPrimaryAction: Bool { true }
 
   /// Pressing makes it sound; disabling dims and releases it.
@@ -122,10 +117,8 @@ public final class Horn: Control {
 
   // MARK: Drawing
 
-  /// The radius of the circle: the focus ring is round too.
   public override var focusRingCornerRadius: Double? { radius }
 
-  /// True: the horn at rest is drawn once and kept.
   public override var hasStaticDrawing: Bool { true }
 
   /// Draws the horn at rest: a dark disc lit from above, and the horn mark.
@@ -133,13 +126,7 @@ public final class Horn: Control {
     guard radius > 0 else { return }
     let (center, colors) = (bounds.center, WheelColors.matching(theme))
     canvas.multiplyAlpha(isEnabled ? 1 : 0.4)
-    canvas.fill(
-      Path(circleAt: center, radius: radius),
-      .linear(
-        from: Point(x: 0, y: center.y - radius), to: Point(x: 0, y: center.y + radius),
-        stops: [
-          .init(0, colors.hub[0]), .init(0.5, colors.hub[1]), .init(1, colors.hub[2]),
-        ]))
+    canvas.fill(Path(circleAt: center, radius: radius), WheelColors.light(colors.hub, on: center, radius: radius))
     canvas.stroke(circleAt: center, radius: radius - 0.75, Color(white: 1, alpha: 0.24), width: 1.5)
     drawMark(on: canvas, colors.sign)
   }

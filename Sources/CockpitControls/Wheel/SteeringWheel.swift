@@ -93,7 +93,6 @@ public final class SteeringWheel: Control {
     return Rect(x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius)
   }
 
-  /// The largest square inside `size`.
   public override func sizeThatFits(_ size: Size) -> Size { size.largestSquare ?? bounds.size }
 
   /// True on the rim and the spokes at the present angle; false in the gaps and on the hub.
@@ -110,7 +109,6 @@ public final class SteeringWheel: Control {
 
   // MARK: Touches
 
-  /// True: a finger that slips off the rim still holds the wheel.
   public override var staysHighlightedOutside: Bool { true }
 
   /// An open hand over the wheel, a closed one while a finger or button holds it.
@@ -126,7 +124,6 @@ public final class SteeringWheel: Control {
     return true
   }
 
-  /// Turns the wheel by the finger's travel.
   public override func continueTracking(_ touch: Touch) -> Bool {
     syncGeometry()
     if model.move(touch.id, to: touch.location(in: self), time: touch.time) { angleChanged() }
@@ -178,7 +175,6 @@ public final class SteeringWheel: Control {
 
   // MARK: Accessibility
 
-  /// The degrees of one step for assistive technology.
   private static let assistanceStep = 15.0
 
   public override var accessibilityRole: AccessibilityRole { .dial }
@@ -189,8 +185,8 @@ public final class SteeringWheel: Control {
     let whole = Int(angle.rounded())
     let text =
       whole == 0 ? words.straight : words.text(whole < 0 ? \.left : \.right, abs(whole))
-    return AccessibilityValue(
-      min(max(angle, -lock), lock), in: -lock...lock, step: Self.assistanceStep, text: text)
+    let limits = -lock...lock
+    return AccessibilityValue(angle.clamped(to: limits), in: limits, step: Self.assistanceStep, text: text)
   }
 
   /// Actions that turn by one step, and that straighten the wheel.
@@ -217,7 +213,7 @@ public final class SteeringWheel: Control {
     syncGeometry()
     let velocity = swingVelocity
     endSwing()
-    run(to: min(max(number, -model.lock), model.lock), returnSpring, velocity: velocity)
+    run(to: number.clamped(to: -model.lock...model.lock), returnSpring, velocity: velocity)
   }
 
   // MARK: Swings
@@ -244,7 +240,6 @@ public final class SteeringWheel: Control {
 
   private var swingVelocity: Double { animationMotion(forKey: Self.swingKey)?.velocity ?? 0 }
 
-  /// Stops a swing at the present angle.
   private func endSwing() { stopAnimation(forKey: Self.swingKey) }
 
   // MARK: Display
@@ -269,13 +264,10 @@ public final class SteeringWheel: Control {
     return made
   }
 
-  /// The wheel's radius: the focus ring is round too.
   public override var focusRingCornerRadius: Double? { min(bounds.width, bounds.height) / 2 }
 
-  /// True: the rim and the hub are drawn once and kept.
   public override var hasStaticDrawing: Bool { true }
 
-  /// The opacity of what is drawn.
   private var fade: Double { isEnabled ? 1 : 0.4 }
 
   public override func drawStatic(_ canvas: Canvas) {
@@ -292,12 +284,7 @@ public final class SteeringWheel: Control {
     ring.addCircle(center: center, radius: inner)
     // One gradient for the light from above. The tube's roundness is drawn by plain circles: a second gradient through the
     // ring's mask would cost more than all of them, since cairo then composites the whole square.
-    canvas.fill(
-      ring,
-      .linear(
-        from: Point(x: 0, y: center.y - radius), to: Point(x: 0, y: center.y + radius),
-        stops: [.init(0, colors.rim[0]), .init(0.5, colors.rim[1]), .init(1, colors.rim[2])]),
-      rule: .evenOdd)
+    canvas.fill(ring, WheelColors.light(colors.rim, on: center, radius: radius), rule: .evenOdd)
     for (place, fraction, alpha) in [(0.06, 0.12, 0.5), (0.17, 0.12, 0.22), (0.84, 0.14, 0.2), (0.955, 0.09, 0.5)] {
       strokeCircle(inner + width * place, Color(white: 0, alpha: alpha * colors.roundness), width: width * fraction)
     }
@@ -314,14 +301,8 @@ public final class SteeringWheel: Control {
   private func drawCap(on canvas: Canvas, _ colors: WheelColors) {
     let (center, hub) = (geometry.center, geometry.hubRadius)
     guard hub > 4 else { return }
-    for (radius, stops) in [(hub - 2, [0, 1, 2]), (hub * 0.62, [2, 1, 0])] {
-      canvas.fill(
-        Path(circleAt: center, radius: radius),
-        .linear(
-          from: Point(x: 0, y: center.y - radius), to: Point(x: 0, y: center.y + radius),
-          stops: [
-            .init(0, colors.hub[stops[0]]), .init(0.5, colors.hub[stops[1]]), .init(1, colors.hub[stops[2]]),
-          ]))
+    for (radius, colors) in [(hub - 2, colors.hub), (hub * 0.62, colors.hub.reversed())] {
+      canvas.fill(Path(circleAt: center, radius: radius), WheelColors.light(colors, on: center, radius: radius))
     }
     canvas.stroke(circleAt: center, radius: hub * 0.62, Color(white: 1, alpha: 0.16), width: 1.5)
   }
@@ -354,7 +335,6 @@ public final class SteeringWheel: Control {
     litEdge.isLit = state.contains(.highlighted)
   }
 
-  /// Lets the lit edge cover the wheel.
   public override func layoutSubviews() {
     litEdge.frame = bounds
   }
@@ -369,7 +349,7 @@ public final class SteeringWheel: Control {
   /// changes nothing.
   public func steer(toward angle: Double?) {
     if let angle, !angle.isFinite || !isEnabled { return }
-    let goal = angle.map { min(max($0, -model.lock), model.lock) }
+    let goal = angle?.clamped(to: -model.lock...model.lock)
     guard goal != sensedAngle else { return }
     sensedAngle = goal
     guard !model.isHeld, heldDirection == nil else { return }

@@ -5,11 +5,9 @@ nonisolated struct WheelColors: Hashable, Sendable {
   var rim: [Color]
   /// The darkness of the shades that make the rim round, 0...1.
   var roundness: Double
-  /// The spokes.
   var spokes: Color
   /// The hub from its top to its bottom.
   var hub: [Color]
-  /// The symbol on the hub.
   var sign: Color
   /// The horn's symbol and rings while it sounds; one colour is enough, because the hub is dark in both themes.
   var sounding = Color(hex: 0x2dd4bf)
@@ -18,6 +16,13 @@ nonisolated struct WheelColors: Hashable, Sendable {
 
   /// The colours that go with `theme`.
   static func matching(_ theme: Theme) -> WheelColors { theme.isDark ? night : day }
+
+  /// Three colours from the top of a circle to its bottom: light from above.
+  static func light(_ colors: [Color], on center: Point, radius: Double) -> Gradient {
+    .linear(
+      from: Point(x: 0, y: center.y - radius), to: Point(x: 0, y: center.y + radius),
+      stops: [.init(0, colors[0]), .init(0.5, colors[1]), .init(1, colors[2])])
+  }
 
   private static let night = WheelColors(
     rim: [0x414b57, 0x27303a, 0x171d24].map { Color(hex: $0) }, roundness: 1, spokes: Color(hex: 0x3a4653),

@@ -68,7 +68,7 @@ nonisolated public struct WheelGeometry: Hashable, Sendable {
   /// The fraction of `radius` along a spoke: 0 at the hub and 1 at the rim.
   private func way(to radius: Double) -> Double {
     let length = rimInnerRadius - hubRadius
-    return length > 0 ? min(max((radius - hubRadius) / length, -0.5), 1) : 0
+    return length > 0 ? ((radius - hubRadius) / length).clamped(to: -0.5...1) : 0
   }
 
   /// The distance along a spoke of its corners on the hub's circle.

@@ -24,8 +24,8 @@ nonisolated public struct WheelModel: Sendable {
     get { stop.lock }
     set {
       guard !newValue.isNaN else { return }
-      stop = WheelSoftStop(lock: min(max(newValue, 10), 3600))
-      angle = min(max(angle, -lock), lock)
+      stop = WheelSoftStop(lock: newValue.clamped(to: 10...3600))
+      angle = angle.clamped(to: -lock...lock)
       travel = angle
     }
   }
@@ -55,7 +55,7 @@ nonisolated public struct WheelModel: Sendable {
   }
 
   /// The steering position: -1 (fully left) to 1 (fully right).
-  public var steering: Double { min(max(angle / lock, -1), 1) }
+  public var steering: Double { (angle / lock).clamped(to: -1...1) }
 
   /// True while a finger holds the wheel.
   public var isHeld: Bool { !fingers.isEmpty }
@@ -126,7 +126,7 @@ nonisolated public struct WheelModel: Sendable {
   @discardableResult
   public mutating func swing(to newAngle: Double) -> Bool {
     guard !isHeld, !newAngle.isNaN else { return false }
-    return show(min(max(newAngle, -stop.maximumAngle), stop.maximumAngle))
+    return show(newAngle.clamped(to: -stop.maximumAngle...stop.maximumAngle))
   }
 
   /// Code chooses the angle, clamped to the lock; NaN changes nothing. Fingers on the wheel continue from there. Returns true
@@ -135,7 +135,7 @@ nonisolated public struct WheelModel: Sendable {
   public mutating func set(angle newAngle: Double) -> Bool {
     guard !newAngle.isNaN else { return false }
     samples.removeAll()
-    return show(min(max(newAngle, -lock), lock))
+    return show(newAngle.clamped(to: -lock...lock))
   }
 
   private mutating func show(_ newAngle: Double) -> Bool {
@@ -150,7 +150,7 @@ nonisolated public struct WheelModel: Sendable {
     let path = b - a
     let length = path.x * path.x + path.y * path.y
     guard length > 0 else { return 0 }
-    let nearest = min(max(-(a.x * path.x + a.y * path.y) / length, 0), 1)
+    let nearest = (-(a.x * path.x + a.y * path.y) / length).clamped(to: 0...1)
     let distance = Point(x: a.x + path.x * nearest, y: a.y + path.y * nearest).distance(to: .zero)
     guard distance >= geometry.deadRadius, distance > 0 else { return 0 }
     return atan2(a.x * b.y - a.y * b.x, a.x * b.x + a.y * b.y) * 180 / .pi
@@ -181,7 +181,7 @@ nonisolated public struct WheelSoftStop: Hashable, Sendable {
 
   /// `travel` without its part beyond `slip`.
   public func limited(_ travel: Double) -> Double {
-    min(max(travel, -lock - WheelSoftStop.slip), lock + WheelSoftStop.slip)
+    travel.clamped(to: -lock - WheelSoftStop.slip...lock + WheelSoftStop.slip)
   }
 
   /// The angle that the wheel shows.

@@ -3,11 +3,9 @@ import Glibc
 /// The outlines of the turning parts for one geometry, created once. A turn only transforms their points into storage that is
 /// kept. It does so once per angle, because a frame needs them twice: to find the pixels that they touch, and to draw.
 final class WheelShape {
-  /// The geometry of the outlines.
   let geometry: WheelGeometry
   /// The spokes at the present angle, each with its slot as a hole by the even-odd rule.
   private(set) var spokes = Path()
-  /// The mark at the present angle.
   private(set) var mark = Path()
   private let straightSpoke: Path
   private let straightMark: Path
@@ -94,7 +92,6 @@ final class WheelLitEdge: View {
   /// True while the light is on.
   @Redraws var isLit = false
 
-  /// False: the light takes no touches, whatever it covers.
   override func point(inside point: Point) -> Bool { false }
 
   override var drawsPlainFills: Bool { true }

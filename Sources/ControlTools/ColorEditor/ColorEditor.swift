@@ -71,7 +71,6 @@ public final class ColorEditor: Control {
 
   // MARK: Control
 
-  /// True while one of its parts is held.
   public override var isBeingEdited: Bool {
     plane.isBeingEdited || hueBar.isBeingEdited || alphaBar.isBeingEdited
   }
@@ -79,13 +78,11 @@ public final class ColorEditor: Control {
   /// False: its parts take the focus.
   public override var canBecomeFirstResponder: Bool { false }
 
-  /// False: only its parts take touches.
   public override func beginTracking(_ touch: Touch) -> Bool { false }
 
   /// Its parts declare their own drag axes.
   public override var dragAxes: Axes { [] }
 
-  /// Enables and disables its parts with it.
   public override func stateDidChange(from old: State) {
     for part in [plane, hueBar, alphaBar, well, field] as [Control] { part.isEnabled = isEnabled }
   }
@@ -102,7 +99,6 @@ public final class ColorEditor: Control {
     return Size(width: width, height: (width / 2).rounded() + heightBelowPlane)
   }
 
-  /// Places the plane at the top, below it the bars, and at the bottom the colour and its text.
   public override func layoutSubviews() {
     let width = bounds.width
     var y = max(bounds.height - heightBelowPlane, 0)

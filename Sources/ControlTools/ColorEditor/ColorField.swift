@@ -15,7 +15,6 @@ final class ColorField: Control {
   private static let knobRadius = 11.0
   private static let thickness = 18.0
 
-  /// The colour chosen.
   var value = HSBColor(hue: 0, saturation: 0, brightness: 0) {
     didSet {
       guard value != oldValue else { return }
@@ -92,7 +91,7 @@ final class ColorField: Control {
   }
 
   override func handleKey(_ event: KeyEvent) -> Bool {
-    guard isEnabled, event.modifiers.isDisjoint(with: [.control, .alt, .logo]) else { return false }
+    guard takesKey(event) else { return false }
     // One degree of hue, or a hundredth; ten times as much with Shift.
     let step = (part == .hue ? 1.0 / 360 : 0.01) * (event.modifiers.contains(.shift) ? 10 : 1)
     // On a bar, up and down move like right and left.

@@ -9,7 +9,6 @@ public final class ColorWell: Control {
     ]
   }
 
-  /// True: a tap, Space or Enter press it.
   public override var hasPrimaryAction: Bool { true }
 
   /// The well's name and the colour in hexadecimal, as far as it has them.
@@ -17,13 +16,10 @@ public final class ColorWell: Control {
     [name, color?.hexString ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// Large enough to be seen and hit.
   public override func sizeThatFits(_ size: Size) -> Size { Size(width: 64, height: 32) }
 
-  /// An area large enough for a finger.
   public override func point(inside point: Point) -> Bool { isInTouchArea(point) }
 
-  /// Draws the colour, or an empty well with a line across if it is nil.
   public override func draw(_ canvas: Canvas) {
     if !isEnabled { canvas.multiplyAlpha(theme.disabledAlpha) }
     let edge = bounds.insetBy(dx: 1, dy: 1)
@@ -61,7 +57,6 @@ enum Checkerboard {
   /// The maximum number of squares across and down; a huge area has larger squares instead.
   private static let mostSquares = 256.0
 
-  /// Fills `shape` within `rect` with squares.
   static func draw(_ canvas: Canvas, _ rect: Rect, _ shape: Path) {
     canvas.fill(shape, Color(white: 0.62))
     canvas.saved {

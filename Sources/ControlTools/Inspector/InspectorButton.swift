@@ -1,4 +1,3 @@
-/// A button with an icon.
 final class InspectorButton: Control {
   enum Sign {
     /// A cross hair: pick a view.

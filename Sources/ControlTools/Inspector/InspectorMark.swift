@@ -19,12 +19,7 @@ final class InspectorMark: View {
   /// Puts the mark around the visible part of `view`, or hides it if `view` is nil or not visible.
   func follow(_ view: View?, _ typeName: String) {
     guard let view, let root, view.root === root, view.isShown else { return isHidden = true }
-    var seen = view.windowFrame
-    var outer = view.superview
-    while let current = outer {
-      seen = seen.intersection(current.windowFrame)
-      outer = current.superview
-    }
+    let seen = view.chain.reduce(view.windowFrame) { $0.intersection($1.windowFrame) }
     guard !seen.isEmpty else { return isHidden = true }
     let format = NumberFormat(fractionDigits: 1)
     let size = view.bounds.size

@@ -64,18 +64,14 @@ public final class InspectorPanel: View {
     chosenViewDidChange()
   }
 
-  /// Whether `view` belongs to the inspector.
   func isOwn(_ view: View) -> Bool {
     view.isDescendant(of: self) || view === mark || view === picker
   }
 
   /// Does nothing, so that a touch on the panel's background reaches nothing behind it.
   public override func touchesBegan(_ touches: [Touch]) {}
-  /// Does nothing; see `touchesBegan`.
   public override func touchesMoved(_ touches: [Touch]) {}
-  /// Does nothing; see `touchesBegan`.
   public override func touchesEnded(_ touches: [Touch]) {}
-  /// Does nothing; see `touchesBegan`.
   public override func touchesCancelled(_ touches: [Touch]) {}
 
   /// Calls `onClose` on Escape, unless a view inside used the key.
@@ -130,11 +126,7 @@ public final class InspectorPanel: View {
   }
 
   /// The root's subview that is or contains the panel; nil if the panel has no superview.
-  var front: View? {
-    var view: View = self
-    while let outer = view.superview, outer !== root { view = outer }
-    return view.superview == nil ? nil : view
-  }
+  var front: View? { chain.first { $0.superview != nil && $0.superview === root } }
 
   // MARK: Copying
 
@@ -170,7 +162,6 @@ public final class InspectorPanel: View {
     showPage()
   }
 
-  /// Updates the visible page.
   func showPage() {
     switch page {
     case .views, .properties: break
@@ -227,7 +218,6 @@ public final class InspectorPanel: View {
     somethingHappened()
   }
 
-  /// Puts the mark around the chosen view.
   func follow() { mark.follow(chosenView, chosenView.map { tree.typeName(of: $0) } ?? "") }
 
   /// Updates now, or once the shortest interval since the last update is over.
@@ -248,7 +238,6 @@ public final class InspectorPanel: View {
     showPage()
   }
 
-  /// Shows the tree as it is now.
   func showTree() {
     guard let root else { return }
     watch.isTreeStale = false
@@ -341,7 +330,6 @@ public final class InspectorPanel: View {
     if wanted > width { pages.titles = pageList.map(\.shortTitle) }
   }
 
-  /// The page that is shown.
   private var page: Page {
     let list = pageList
     return list.indices.contains(pages.selectedIndex) ? list[pages.selectedIndex] : .properties
@@ -349,7 +337,6 @@ public final class InspectorPanel: View {
 
   // MARK: Layout
 
-  /// Lays out the heading, the outline, the choice of pages, the page and the copy button, as space permits.
   public override func layoutSubviews() {
     let size = bounds.size
     let isLow = size.height < Self.leastHeightForAll
@@ -415,7 +402,6 @@ public final class InspectorPanel: View {
     }
   }
 
-  /// Takes the new theme's colours.
   public override func themeDidChange() {
     hint.textColor = theme.secondaryLabel
     message.textColor = theme.onAccent
@@ -440,12 +426,10 @@ public final class InspectorPanel: View {
 
 /// The observers of a panel, and the times of its updates.
 struct InspectorWatch {
-  /// The shortest time between two updates.
   static let interval = Duration.milliseconds(100)
 
   var layout: Observation?
   var activity: Observation?
-  /// When watching began.
   var start = MonotonicTime.zero
   /// When the panel last updated, and the wake-up that shows later changes.
   var lastLook: MonotonicTime?
@@ -476,9 +460,8 @@ extension Control.Event {
 private enum Page: String {
   case views, properties, state, events
 
-  var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+  var title: String { PropertyName(rawValue).title }
 
-  /// The title if space is short.
   var shortTitle: String {
     switch self {
     case .views: "Tree"

@@ -28,7 +28,7 @@ nonisolated public struct InspectorPlacement: Hashable, Sendable {
   /// Places panel and scene in a window of `size`, for a scene that needs at least `minimumScene`.
   public init(size: Size, minimumScene: Size, direction: LayoutDirection = .leftToRight) {
     let (width, height) = (max(size.width, 0), max(size.height, 0))
-    let side = min(max((width * 0.28).rounded(), Self.widths.lowerBound), Self.widths.upperBound)
+    let side = (width * 0.28).rounded().clamped(to: Self.widths)
     let bottom = max((height * 0.42).rounded(), Self.leastHeight)
     let (scene, panel): (Rect, Rect)
     if width - side >= minimumScene.width {

@@ -115,7 +115,6 @@ nonisolated struct InspectorLog: Hashable, Sendable {
     var view: Int?
     /// The view's display name.
     var source: String
-    /// The event.
     var text: String
     /// The number of consecutive occurrences.
     var count: Int
@@ -123,7 +122,6 @@ nonisolated struct InspectorLog: Hashable, Sendable {
     var goesOn: Bool
   }
 
-  /// The number of entries that are kept.
   static let capacity = 50
   /// The number of latest entries among which a repeating event may be counted.
   private static let reach = 6
@@ -148,14 +146,4 @@ nonisolated struct InspectorLog: Hashable, Sendable {
   }
 
   mutating func removeAll() { entries = [] }
-}
-
-extension View {
-  /// `text` in one line of `width` points, truncated with an ellipsis.
-  func line(_ text: String, _ font: Font, width: Double) -> TextLayout {
-    let whole = FontLibrary.shared.layout(text, font: font)
-    guard whole.size.width > width else { return whole }
-    return TextLayout(
-      text, font: font, limits: TextLimits(width: max(width, 0), lineCount: 1, direction: effectiveLayoutDirection))
-  }
 }

@@ -8,7 +8,6 @@ final class InspectorTree {
   private var known: [ObjectIdentifier: Known] = [:]
   private var lastID = 0
 
-  /// How many views have a number.
   var count: Int { known.count }
 
   /// The view with the number `id`; nil if it no longer exists.
@@ -23,7 +22,6 @@ final class InspectorTree {
     return lastID
   }
 
-  /// The name of the view's type.
   func typeName(of view: View) -> String { String(describing: type(of: view)) }
 
   /// The view's title in lists of events.

@@ -5,7 +5,6 @@ nonisolated struct NumberPrecision: Hashable, Sendable {
   /// The step of a drag or an arrow key.
   let step: Double
 
-  /// Whole numbers.
   static let whole = NumberPrecision(digits: 0, step: 1)
 
   private init(digits: Int, step: Double) {

@@ -3,7 +3,6 @@
 /// It shows every change of the property. A control that the user holds or types into is left alone, and shows the value again
 /// once it is released.
 class PropertyEditor: View {
-  /// The edited property.
   let property: AnyProperty
   /// The view that has the property, held weakly.
   private(set) weak var target: View?
@@ -14,7 +13,6 @@ class PropertyEditor: View {
   /// The controls that the user is editing: those between `editingDidBegin` and its end.
   private var edited: Set<ObjectIdentifier> = []
 
-  /// An editor of `property`, which `target` has.
   init(_ property: AnyProperty, of target: View) {
     self.property = property
     self.target = target
@@ -34,7 +32,6 @@ class PropertyEditor: View {
   /// The view below the editor, over the list's whole width, such as a plane of colours; nil for none.
   var expansion: View? { nil }
 
-  /// Shows the property's value.
   func refresh() {}
 
   // MARK: Between property and controls
@@ -72,7 +69,6 @@ class ValueEditor<Value: Equatable>: PropertyEditor {
   private let read: (View) -> Value
   private let write: (Value, View) -> Void
 
-  /// An editor of `property` of `target`: `read` gets its value, `write` sets it.
   init(
     _ property: AnyProperty, of target: View, read: @escaping (View) -> Value, write: @escaping (Value, View) -> Void
   ) {
@@ -112,7 +108,7 @@ extension PropertyEditor {
     switch property {
     case let property as Property<Bool>:
       ControlEditor(
-        property, of: view, Switch(), "switch", fixedSize: SwitchGeometry.preferredSize,
+        property, of: view, Switch(), "switch", fixedSize: Switch.preferredSize,
         read: { property.value(of: $0) }, write: { property.set($0, on: $1) }, show: { $0.isOn = $1 },
         choice: { $0.isOn })
     case let property as Property<Int>:
@@ -143,7 +139,6 @@ extension PropertyEditor {
     }
   }
 
-  /// The title that stands for nil.
   private static let noChoice = "Default"
 
   private static func choice(_ property: AnyProperty, _ view: View) -> PropertyEditor? {
@@ -271,7 +266,6 @@ final class ColorPropertyEditor: ValueEditor<Color?> {
   private let reset = Button()
   /// The open editor below the well.
   private let opened = StackView([], spacing: 8)
-  /// The text for a colour that is nil.
   private let none: String
 
   init(

@@ -115,7 +115,6 @@ final class PropertyRow: View {
 
   override var placesSubviewsBySize: Bool { true }
 
-  /// The frames of the parts in `width` points.
   private struct Places {
     var title = Rect.zero
     var editor = Rect.zero

@@ -26,7 +26,6 @@ final class LayoutBuilder {
     findNamedParts(file.root)
   }
 
-  /// Returns the node of the scene's outermost view.
   func build() throws(LayoutFileError) -> LayoutNode {
     var older = candidates(shown.map { [$0] } ?? [])
     return try node(file.root, .root, &older)
@@ -102,7 +101,6 @@ final class LayoutBuilder {
     return node
   }
 
-  /// The node of an existing view, or of a new one.
   private func make(
     _ members: [String: JSONValue], _ path: Path, _ older: inout [LayoutNode.Key: [LayoutNode]]
   ) throws(LayoutFileError) -> LayoutNode {

@@ -35,7 +35,6 @@ final class LayoutNode {
     }
   }
 
-  /// A property as the file sets it.
   struct Setting {
     let property: AnyProperty
     let value: JSONValue
@@ -45,7 +44,6 @@ final class LayoutNode {
 
   let key: Key
   let view: View
-  /// The path of the view in the file.
   var path = JSONPath.root
   /// The description of the view in an older file.
   private(set) var older: LayoutNode?

@@ -68,10 +68,8 @@ open class LayoutView: View {
   /// The source location of `view`, or of its innermost ancestor in the file: `scene.json:12:5: subviews[2]`; nil for a view
   /// that is not in the scene.
   package func place(of view: View) -> String? {
-    var inner: View? = view
-    while let view = inner {
+    for view in view.chain {
       if let node = node?.node(of: view) { return file?.place(of: node.path) }
-      inner = view.superview
     }
     return nil
   }

@@ -73,7 +73,6 @@ public final class OutlineList: Control {
 
   // MARK: Rows
 
-  /// The height of all rows.
   private var contentHeight: Double { Double(model.rows.count) * rowHeight }
 
   /// As wide as requested, and as high as its rows or the requested height, whichever is less.
@@ -82,7 +81,6 @@ public final class OutlineList: Control {
     return Size(width: width, height: size.height > 0 ? min(size.height, contentHeight) : contentHeight)
   }
 
-  /// Shows the rows that are in sight.
   public override func layoutSubviews() {
     scrollView.frame = bounds
     scrollView.contentSize = Size(width: max(bounds.width, 1), height: max(contentHeight, 1))
@@ -99,8 +97,8 @@ public final class OutlineList: Control {
   private func placeRows() {
     let top = scrollView.contentOffset.y
     let rows = model.rows
-    let first = min(max(Int(clamping: (top / rowHeight).rounded(.down)), 0), rows.count)
-    let last = min(max(Int(clamping: ((top + bounds.height) / rowHeight).rounded(.up)), first), rows.count)
+    let first = Int(clamping: (top / rowHeight).rounded(.down)).clamped(to: 0...rows.count)
+    let last = Int(clamping: ((top + bounds.height) / rowHeight).rounded(.up)).clamped(to: first...rows.count)
     for (index, view) in seen where index < first || index >= last {
       // A row keeps its view while a finger holds it.
       if view.isTracking { continue }
@@ -148,12 +146,10 @@ public final class OutlineList: Control {
   /// Empty: the scroll view inside handles drags.
   public override var dragAxes: Axes { [] }
 
-  /// True: a touch outside the list takes the focus away.
   public override var losesFocusToTouchesOutside: Bool { true }
 
-  /// Moves the selection, or opens and closes items, by arrow and similar keys.
   public override func handleKey(_ event: KeyEvent) -> Bool {
-    guard isEnabled, event.modifiers.isDisjoint(with: [.control, .alt, .logo]) else { return false }
+    guard takesKey(event) else { return false }
     var next = model
     let key = effectiveLayoutDirection.key(event.key)
     guard next.handle(key, page: max(Int(clamping: bounds.height / rowHeight), 1)) else { return false }
@@ -161,7 +157,6 @@ public final class OutlineList: Control {
     return true
   }
 
-  /// A list of rows, one of which may be selected.
   public override var accessibilityRole: AccessibilityRole { .list }
 
   public override var inspection: Inspection {

@@ -146,6 +146,6 @@ nonisolated public struct OutlineModel: Hashable, Sendable {
 
   private mutating func selectRow(_ row: Int) {
     guard let last = rows.indices.last else { return }
-    selection = rows[min(max(row, 0), last)].item.id
+    selection = rows[row.clamped(to: 0...last)].item.id
   }
 }

@@ -19,7 +19,6 @@ final class OutlineRow: Control {
 
   override var accessibilityTitle: String { row.map { $0.item.title } ?? "" }
   override var accessibilityIsOn: Bool? { row?.hasChildren == true ? row?.isOpen : nil }
-  /// Actions that select the row, and open or close its item.
   override var accessibilityActions: [AccessibilityAction] {
     guard let row else { return [] }
     let words = AccessibilityWords.current

@@ -13,6 +13,14 @@ extension View {
     canvas.draw(text, at: Point(x: left, y: y), color)
   }
 
+  /// `text` in one line of `width` points, truncated with an ellipsis.
+  package func line(_ text: String, _ font: Font, width: Double) -> TextLayout {
+    let whole = FontLibrary.shared.layout(text, font: font)
+    guard whole.size.width > width else { return whole }
+    return TextLayout(
+      text, font: font, limits: TextLimits(width: max(width, 0), lineCount: 1, direction: effectiveLayoutDirection))
+  }
+
   /// Notifies the view and its descendants if the effective direction is no longer `old`.
   func noteLayoutDirection(was old: LayoutDirection) {
     guard effectiveLayoutDirection != old else { return }

@@ -187,9 +187,3 @@ extension WheelGeometry {
     Rect(x: center.x - hubRadius, y: center.y - hubRadius, width: 2 * hubRadius, height: 2 * hubRadius)
   }
 }
-
-extension Double {
-  nonisolated func clamped(to range: ClosedRange<Double>) -> Double {
-    min(max(self, range.lowerBound), range.upperBound)
-  }
-}

@@ -9,7 +9,7 @@ import Testing
     geometry.bounds = Rect(x: 0, y: 0, width: 120, height: 60)
     geometry.imageSize = Size(width: 20, height: 20)
     geometry.titleSize = Size(width: 40, height: 16)
-    geometry.spacing = 4
+    geometry.imageSpacing = 4
     change(&geometry)
     return geometry
   }
@@ -32,10 +32,10 @@ import Testing
 
   @Test("K17: alignment is where reading begins or ends, or left and right", arguments: alignments)
   func horizontal(alignment: HorizontalAlignment, ltr: Double, rtl: Double) {
-    let left = geometry { $0.horizontal = alignment }.frames
+    let left = geometry { $0.horizontalAlignment = alignment }.frames
     #expect(min(left.image.minX, left.title.minX) == ltr)
     let right = geometry {
-      $0.horizontal = alignment
+      $0.horizontalAlignment = alignment
       $0.direction = .rightToLeft
     }.frames
     #expect(min(right.image.minX, right.title.minX) == rtl)
@@ -44,15 +44,15 @@ import Testing
 
   @Test(arguments: [(VerticalAlignment.top, 0.0), (.center, 20), (.bottom, 40)])
   func `vertical alignment`(alignment: VerticalAlignment, y: Double) {
-    #expect(geometry { $0.vertical = alignment }.frames.image.minY == y)
+    #expect(geometry { $0.verticalAlignment = alignment }.frames.image.minY == y)
   }
 
   @Test("K17: each part's insets move it once all is aligned, and nothing else")
   func insets() {
     for alignment in HorizontalAlignment.allCases {
-      let plain = geometry { $0.horizontal = alignment }.frames
+      let plain = geometry { $0.horizontalAlignment = alignment }.frames
       let moved = geometry {
-        $0.horizontal = alignment
+        $0.horizontalAlignment = alignment
         $0.imageInsets = EdgeInsets(top: 3, left: 5, bottom: 1, right: 2)
         $0.titleInsets = EdgeInsets(top: 0, left: 0, bottom: 4, right: 10)
       }.frames
@@ -65,8 +65,8 @@ import Testing
   func contentInsets() {
     let frames = geometry {
       $0.contentInsets = EdgeInsets(top: 6, left: 16, bottom: 0, right: 0)
-      $0.horizontal = .leading
-      $0.vertical = .top
+      $0.horizontalAlignment = .leading
+      $0.verticalAlignment = .top
     }.frames
     #expect(frames.image.origin == Point(x: 16, y: 6))
   }
@@ -77,7 +77,7 @@ import Testing
         $0.imagePlacement = placement
         $0.contentInsets = EdgeInsets(top: 1, left: 9, bottom: 2, right: 3)
         $0.imageInsets = EdgeInsets(top: 0, left: 4, bottom: 0, right: 0)
-        $0.horizontal = .leading
+        $0.horizontalAlignment = .leading
       }
       let (left, right) = (
         geometry(change).frames,

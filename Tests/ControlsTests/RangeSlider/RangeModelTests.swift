@@ -4,10 +4,11 @@ import Testing
 /// A range with limits, spans and ends in one line.
 nonisolated func range(
   _ lower: Double, _ upper: Double, in limits: ClosedRange<Double> = 0...1, spans: ClosedRange<Double>? = nil
-) -> RangeModel {
-  var model = RangeModel(
-    minimum: limits.lowerBound, maximum: limits.upperBound, minimumSpan: spans?.lowerBound ?? 0,
-    maximumSpan: spans?.upperBound)
+) -> TrackModel {
+  var model = TrackModel(
+    TrackValues(
+      minimum: limits.lowerBound, maximum: limits.upperBound, minimumSpan: spans?.lowerBound ?? 0,
+      maximumSpan: spans?.upperBound))
   model.lower = lower
   model.upper = upper
   return model
@@ -15,17 +16,17 @@ nonisolated func range(
 
 /// Records an issue unless the range is from `lower` to `upper`, but for rounding.
 nonisolated func expect(
-  _ model: RangeModel, _ lower: Double, _ upper: Double, _ comment: Comment? = nil,
+  _ model: TrackModel, _ lower: Double, _ upper: Double, _ comment: Comment? = nil,
   at location: SourceLocation = #_sourceLocation
 ) {
   let isRight = abs(model.lower - lower) < 1e-12 && abs(model.upper - upper) < 1e-12
-  #expect(isRight, "\(comment ?? "") is \(model), not (\(lower) \(upper))", sourceLocation: location)
+  #expect(isRight, "\(comment ?? "") is \(model.values), not (\(lower) \(upper))", sourceLocation: location)
 }
 
 nonisolated struct RangeModelTests {
   /// Setting an end of `model` in code gives this range, and asks no drag for an offset (O-D2).
   private func expectSetting(
-    _ end: WritableKeyPath<RangeModel, Double>, of model: RangeModel, to value: Double, _ lower: Double,
+    _ end: WritableKeyPath<TrackModel, Double>, of model: TrackModel, to value: Double, _ lower: Double,
     _ upper: Double, at location: SourceLocation = #_sourceLocation
   ) {
     var model = model
@@ -35,28 +36,28 @@ nonisolated struct RangeModelTests {
   }
 
   @Test func `R2: a new range is from 0.2 to 0.8 within 0 and 1`() {
-    let model = RangeModel()
+    let model = TrackModel(.pair)
     #expect(model.minimum == 0 && model.maximum == 1 && model.lower == 0.2 && model.upper == 0.8)
     #expect(model.offsetTrend == 0 && !model.isHeld && !model.isDragging)
   }
 
   @Test func `O1: the ends are within the minimum and the maximum, 0 and 1 by default`() {
-    var model = RangeModel()
+    var model = TrackModel(.pair)
     model.lower = -3
     model.upper = 7
     expect(model, 0, 1)
   }
 
   @Test func `O11: made from limits and spans, a range begins at the minimum and is as long as it may be`() {
-    expect(RangeModel(minimum: 0, maximum: 1, minimumSpan: 0.1, maximumSpan: 0.7), 0, 0.7)
-    expect(RangeModel(minimum: 0, maximum: 1), 0, 0.7)
-    expect(RangeModel(minimum: 50, maximum: 60, minimumSpan: 0, maximumSpan: nil), 50, 60)
-    expect(RangeModel(minimum: -1, maximum: 1, minimumSpan: 0, maximumSpan: 9), -1, 1)
-    expect(RangeModel(minimum: 3, maximum: -3, minimumSpan: 1, maximumSpan: 2), 3, 3, "no room")
+    expect(TrackModel(TrackValues(minimum: 0, maximum: 1, minimumSpan: 0.1, maximumSpan: 0.7)), 0, 0.7)
+    expect(TrackModel(TrackValues(minimum: 0, maximum: 1)), 0, 0.7)
+    expect(TrackModel(TrackValues(minimum: 50, maximum: 60, minimumSpan: 0, maximumSpan: nil)), 50, 60)
+    expect(TrackModel(TrackValues(minimum: -1, maximum: 1, minimumSpan: 0, maximumSpan: 9)), -1, 1)
+    expect(TrackModel(TrackValues(minimum: 3, maximum: -3, minimumSpan: 1, maximumSpan: 2)), 3, 3, "no room")
   }
 
   @Test func `O-D1: unless one is set there is no greatest span but the limits' length`() {
-    var model = RangeModel()
+    var model = TrackModel(.pair)
     #expect(model.maximumSpan == nil && model.longest == 1)
     model.maximum = 100
     model.lower = 0
@@ -122,18 +123,18 @@ nonisolated struct RangeModelTests {
   func `R-D5: other limits keep the ends inside, in any order`(
     minimum: Double, maximum: Double, lower: Double, upper: Double
   ) {
-    var model = RangeModel()
+    var model = TrackModel(.pair)
     model.maximum = maximum
     model.minimum = minimum
     expect(model, lower, upper, "the maximum first")
-    model = RangeModel()
+    model = TrackModel(.pair)
     model.minimum = minimum
     model.maximum = maximum
     expect(model, lower, upper, "the minimum first")
   }
 
   @Test func `R-D5: a minimum above the maximum takes it along, and the other way round`() {
-    var model = RangeModel()
+    var model = TrackModel(.pair)
     model.minimum = 5
     #expect(model.minimum == 5 && model.maximum == 5)
     expect(model, 5, 5)
@@ -153,13 +154,13 @@ nonisolated struct RangeModelTests {
     model.minimumSpan = bad
     model.maximumSpan = bad
     #expect(model == before)
-    model.axis = SliderAxis(start: bad, extent: bad)
-    #expect(model.axis == SliderAxis(start: 0, extent: 0))
+    model.axis = TrackAxis(start: bad, extent: bad)
+    #expect(model.axis == TrackAxis(start: 0, extent: 0))
     #expect(model.part(at: bad, thumbLength: 1, touchLength: 1) == nil)
   }
 
   @Test func `R-D5: enormous numbers stay numbers`() {
-    var model = RangeModel()
+    var model = TrackModel(.pair)
     model.minimum = -.greatestFiniteMagnitude
     model.maximum = .greatestFiniteMagnitude
     #expect(model.longest.isFinite && model.position(of: .upper).isFinite)
@@ -180,7 +181,7 @@ nonisolated struct RangeModelTests {
     least: Double, greatest: Double?, lower: Double, upper: Double
   ) {
     for order in [[0, 1], [1, 0]] {
-      var model = RangeModel()
+      var model = TrackModel(.pair)
       model.upper = order == [0, 1] ? 0.8 : 0.8
       for what in order { if what == 0 { model.minimumSpan = least } else { model.maximumSpan = greatest } }
       #expect(model.shortest <= model.longest)
@@ -191,7 +192,7 @@ nonisolated struct RangeModelTests {
   }
 
   @Test func `O-D3: spans asked for too long for the limits come true when there is room`() {
-    var model = RangeModel()
+    var model = TrackModel(.pair)
     model.minimumSpan = 10
     model.maximumSpan = 20
     expect(model, 0, 1)
@@ -202,14 +203,14 @@ nonisolated struct RangeModelTests {
   }
 
   @Test func `R22: a range says its ends as the log does`() {
-    #expect("Range slider value changed: \(RangeModel())" == "Range slider value changed: (0.2 0.8)")
+    #expect("Range slider value changed: \(TrackValues.pair)" == "Range slider value changed: (0.2 0.8)")
   }
 
   // MARK: Positions
 
   @Test(arguments: [(0.0, 15.5), (1.0, 304.5), (0.5, 160.0), (0.2, 73.3)])
   func `R7: where values lie on a slider of 320 x 31`(value: Double, x: Double) {
-    let geometry = SliderGeometry(size: Size(width: 320, height: 31))
+    let geometry = TrackGeometry(size: Size(width: 320, height: 31))
     let limits = ValueLimits()
     #expect(abs(limits.position(of: value, on: geometry.axis) - x) < 1e-9)
     // The formula as it stands in the article.
@@ -220,16 +221,16 @@ nonisolated struct RangeModelTests {
   func `O10: from values to places and back, with insets, also beyond the ends`(value: Double, x: Double) {
     let limits = ValueLimits(minimum: -10, maximum: 30)
     let insets = EdgeInsets(left: 20, right: 30)
-    let geometry = SliderGeometry(size: Size(width: 320, height: 31), insets: insets)
+    let geometry = TrackGeometry(size: Size(width: 320, height: 31), insets: insets)
     #expect(abs(limits.position(of: value, on: geometry.axis) - x) < 1e-9)
     #expect(abs((limits.value(at: x, on: geometry.axis) ?? .nan) - value) < 1e-9)
   }
 
   @Test func `R-D6: without room, places say no value`() {
     let limits = ValueLimits()
-    #expect(limits.value(at: 3, on: SliderAxis(start: 5, extent: 0)) == nil)
-    #expect(ValueLimits(minimum: 2, maximum: 2).value(at: 3, on: SliderAxis(start: 0, extent: 9)) == nil)
+    #expect(limits.value(at: 3, on: TrackAxis(start: 5, extent: 0)) == nil)
+    #expect(ValueLimits(minimum: 2, maximum: 2).value(at: 3, on: TrackAxis(start: 0, extent: 9)) == nil)
     #expect(ValueLimits(minimum: 2, maximum: 2).fraction(of: 2) == 0)
-    #expect(limits.position(of: 0.5, on: SliderAxis(start: 5, extent: 0)) == 5)
+    #expect(limits.position(of: 0.5, on: TrackAxis(start: 5, extent: 0)) == 5)
   }
 }

@@ -7,8 +7,8 @@ nonisolated struct RangeMotionTests {
   private func finger(_ number: Int32) -> TouchID { TouchID(seat: SeatID(1), contact: .finger(number)) }
 
   /// The range after one finger took `part` at `start` and went through `places`.
-  private func dragged(_ model: RangeModel, _ part: RangeModel.Part, from start: Double, through places: [Double])
-    -> RangeModel
+  private func dragged(_ model: TrackModel, _ part: TrackModel.Part, from start: Double, through places: [Double])
+    -> TrackModel
   {
     var model = model
     model.grab(part, by: finger(0), at: start)
@@ -24,14 +24,14 @@ nonisolated struct RangeMotionTests {
   func `R15: without spans the lower thumb stops at the minimum and at the upper one`(
     place: Double, lower: Double, upper: Double
   ) {
-    expect(dragged(RangeModel(), .thumb(.lower), from: 0.2, through: [place]), lower, upper)
+    expect(dragged(TrackModel(.pair), .thumb(.lower), from: 0.2, through: [place]), lower, upper)
   }
 
   @Test(arguments: [(0.5, 0.2, 0.5), (1.0, 0.2, 1.0), (9.0, 0.2, 1.0), (0.2, 0.2, 0.2), (0.1, 0.2, 0.2)])
   func `R15: without spans the upper thumb stops at the lower one and at the maximum`(
     place: Double, lower: Double, upper: Double
   ) {
-    expect(dragged(RangeModel(), .thumb(.upper), from: 0.8, through: [place]), lower, upper)
+    expect(dragged(TrackModel(.pair), .thumb(.upper), from: 0.8, through: [place]), lower, upper)
   }
 
   @Test(arguments: [
@@ -43,11 +43,11 @@ nonisolated struct RangeMotionTests {
     thumb: RangeSlider.Thumb, place: Double, lower: Double, upper: Double
   ) {
     let model = range(0.2, 0.8, spans: 0.1...0.7)
-    expect(dragged(model, .thumb(thumb), from: model.value(of: thumb), through: [place]), lower, upper)
+    expect(dragged(model, .thumb(thumb), from: model.values[thumb], through: [place]), lower, upper)
   }
 
   @Test func `R14: the value follows the finger by the value's share of the way`() {
-    var model = RangeModel(axis: SliderGeometry(size: Size(width: 320, height: 31)).axis)
+    var model = TrackModel(.pair, axis: TrackGeometry(size: Size(width: 320, height: 31)).axis)
     model.maximum = 10
     model.upper = 10
     model.grab(.thumb(.lower), by: finger(0), at: 20)
@@ -57,7 +57,7 @@ nonisolated struct RangeMotionTests {
   }
 
   @Test func `R-D2: after overshooting the end, finger and thumb meet where they parted`() {
-    var model = RangeModel()
+    var model = TrackModel(.pair)
     model.grab(.thumb(.upper), by: finger(0), at: 0.83)
     changes(model.drag(finger(0), to: 7))
     keeps(model.drag(finger(0), to: 1.03), "still past the end")
@@ -70,7 +70,7 @@ nonisolated struct RangeMotionTests {
 
   @Test func `R-D2, O-D8: nothing drifts in ten thousand moves, nor in a thousand drags`() {
     var model = range(10, 20, in: -100...100)
-    model.axis = SliderAxis(start: 15.5, extent: 289)
+    model.axis = TrackAxis(start: 15.5, extent: 289)
     var random = Random(4)
     model.grab(.bar, by: finger(0), at: 150)
     for _ in 0..<10_000 {
@@ -89,7 +89,7 @@ nonisolated struct RangeMotionTests {
   }
 
   @Test func `R-D3: only what changes the range is told`() {
-    var model = RangeModel()
+    var model = TrackModel(.pair)
     model.grab(.thumb(.lower), by: finger(0), at: 0.2)
     changes(model.drag(finger(0), to: -1))
     keeps(model.drag(finger(0), to: -2))
@@ -137,12 +137,12 @@ nonisolated struct RangeMotionTests {
   ) {
     let model = range(0.2, 0.6, spans: 0.1...0.7)
     // Taken beside the thumb's middle, as large thumbs are.
-    let moved = dragged(model, .thumb(thumb), from: model.value(of: thumb) + 0.05, through: [place + 0.05])
+    let moved = dragged(model, .thumb(thumb), from: model.values[thumb] + 0.05, through: [place + 0.05])
     #expect(abs(moved.offsetTrend - trend) < 1e-12)
   }
 
   @Test func `O6: reading with reset gives the trend once; back inside it is none`() {
-    var model = RangeModel()
+    var model = TrackModel(.pair)
     model.grab(.thumb(.upper), by: finger(0), at: 0.8)
     model.drag(finger(0), to: 1.25)
     #expect(abs(model.offsetTrend - 0.25) < 1e-12 && model.upper == 1)
@@ -163,7 +163,7 @@ nonisolated struct RangeMotionTests {
   }
 
   @Test func `O6: a program that scrolls by the trend of each move stays with the finger and never runs away`() {
-    for (part, start) in [(RangeModel.Part.thumb(.upper), 0.6), (.thumb(.lower), 0.2), (.bar, 0.4)] {
+    for (part, start) in [(TrackModel.Part.thumb(.upper), 0.6), (.thumb(.lower), 0.2), (.bar, 0.4)] {
       var model = range(0.2, 0.6, spans: 0.1...0.7)
       var random = Random(11)
       var scrolled = 0.0
@@ -181,7 +181,7 @@ nonisolated struct RangeMotionTests {
   }
 
   @Test func `O6: scrolling by the trend under the finger moves the limits with it, once`() {
-    var model = RangeModel()
+    var model = TrackModel(.pair)
     model.grab(.thumb(.upper), by: finger(0), at: 0.8)
     for place in [1.0, 1.1, 1.2, 1.2, 1.3] {
       model.drag(finger(0), to: place)
@@ -208,7 +208,7 @@ nonisolated struct RangeMotionTests {
   }
 
   @Test func `O-D2: code and keys leave the trend alone`() {
-    var model = RangeModel()
+    var model = TrackModel(.pair)
     model.grab(.thumb(.upper), by: finger(0), at: 0.8)
     model.drag(finger(0), to: 1.25)
     model.release(finger(0))
@@ -227,23 +227,23 @@ nonisolated struct RangeMotionTests {
   // MARK: Which part a finger takes
 
   /// A slider of 320 x 31, whose thumbs' middles are at 15.5 + 289 v.
-  private func laidOut(_ lower: Double, _ upper: Double, spans: ClosedRange<Double>? = nil) -> RangeModel {
+  private func laidOut(_ lower: Double, _ upper: Double, spans: ClosedRange<Double>? = nil) -> TrackModel {
     var model = range(lower, upper, spans: spans)
-    model.axis = SliderGeometry(size: Size(width: 320, height: 31)).axis
+    model.axis = TrackGeometry(size: Size(width: 320, height: 31)).axis
     return model
   }
 
-  private func part(_ model: RangeModel, _ position: Double) -> RangeModel.Part? {
+  private func part(_ model: TrackModel, _ position: Double) -> TrackModel.Part? {
     model.part(at: position, thumbLength: 31, touchLength: 44)
   }
 
   @Test(
     arguments: [
-      (73.3, RangeModel.Part.thumb(.lower)), (73.3 - 21, .thumb(.lower)), (73.3 - 23, nil), (73.3 + 21, .thumb(.lower)),
+      (73.3, TrackModel.Part.thumb(.lower)), (73.3 - 21, .thumb(.lower)), (73.3 - 23, nil), (73.3 + 21, .thumb(.lower)),
       (73.3 + 23, .bar), (160, .bar), (246.7 - 23, .bar), (246.7, .thumb(.upper)), (246.7 + 21, .thumb(.upper)),
       (246.7 + 23, nil), (2, nil), (318, nil),
-    ] as [(Double, RangeModel.Part?)])
-  func `R13, O12: thumbs first, then the bar between them, else nothing`(position: Double, expected: RangeModel.Part?) {
+    ] as [(Double, TrackModel.Part?)])
+  func `R13, O12: thumbs first, then the bar between them, else nothing`(position: Double, expected: TrackModel.Part?) {
     #expect(part(laidOut(0.2, 0.8), position) == expected)
   }
 
@@ -346,19 +346,19 @@ nonisolated struct RangeMotionTests {
   // MARK: Other changes under a finger
 
   @Test func `R-D2: limits that change under a finger leave the thumb with it`() {
-    var model = RangeModel()
+    var model = TrackModel(.pair)
     model.grab(.thumb(.upper), by: finger(0), at: 0.8)
     model.drag(finger(0), to: 1.5)
     // The range grows while the finger is past its end.
     model.maximum = 2
     changes(model.drag(finger(0), to: 0.9))
     #expect(abs(model.position(of: .upper) - 0.9) < 1e-12 && abs(model.upper - 1.8) < 1e-12)
-    model.axis = SliderAxis(start: 0, extent: 0)
+    model.axis = TrackAxis(start: 0, extent: 0)
     keeps(model.drag(finger(0), to: 0.1), "R-D6")
   }
 
   @Test func `what code sets under a finger lasts until the finger moves`() {
-    var model = RangeModel()
+    var model = TrackModel(.pair)
     model.grab(.thumb(.lower), by: finger(0), at: 0.2)
     model.drag(finger(0), to: 0.33)
     model.lower = 0.3
@@ -368,7 +368,7 @@ nonisolated struct RangeMotionTests {
   }
 
   @Test func `O-D4: a drag begins three points from where the finger took hold, once`() {
-    var model = RangeModel(axis: SliderAxis(start: 0, extent: 100))
+    var model = TrackModel(.pair, axis: TrackAxis(start: 0, extent: 100))
     model.grab(.thumb(.lower), by: finger(0), at: 20)
     keeps(model.beginDrag(finger(0), at: 20))
     keeps(model.beginDrag(finger(0), at: 22.9))
@@ -383,7 +383,7 @@ nonisolated struct RangeMotionTests {
   // MARK: Keys
 
   @Test func `R-D11: keys move a thumb by hundredths, and to where it can go`() {
-    var model = RangeModel()
+    var model = TrackModel(.pair)
     changes(model.step(.lower, by: 1))
     expect(model, 0.21, 0.8)
     changes(model.step(.upper, by: -10))

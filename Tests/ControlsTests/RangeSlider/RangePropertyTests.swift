@@ -15,7 +15,7 @@ nonisolated struct RangePropertyTests {
     }
   }
 
-  private func position(_ random: inout Random, _ model: RangeModel) -> Double {
+  private func position(_ random: inout Random, _ model: TrackModel) -> Double {
     switch random.below(4) {
     case 0: number(&random)
     case 1: model.position(of: .lower) + random.number(-5, 5)
@@ -25,7 +25,7 @@ nonisolated struct RangePropertyTests {
   }
 
   /// One random action of a program or a user; its name, for failures.
-  private func act(_ model: inout RangeModel, _ random: inout Random) -> String {
+  private func act(_ model: inout TrackModel, _ random: inout Random) -> String {
     let id = TouchID(seat: SeatID(1), contact: .finger(Int32(random.below(3))))
     let thumb = RangeSlider.Thumb.allCases[random.below(2)]
     switch random.below(14) {
@@ -36,7 +36,7 @@ nonisolated struct RangePropertyTests {
     case 4: model.lower = number(&random)
     case 5: model.upper = number(&random)
     case 6:
-      model.axis = SliderAxis(
+      model.axis = TrackAxis(
         start: random.number(-50, 50), extent: random.below(5) == 0 ? 0 : random.number(-400, 400))
     case 7: model.step(thumb, by: number(&random))
     case 8: model.stepToEnd(thumb, upwards: random.below(2) == 0)
@@ -55,7 +55,7 @@ nonisolated struct RangePropertyTests {
     return ""
   }
 
-  private func faults(_ model: RangeModel) -> [String] {
+  private func faults(_ model: TrackModel) -> [String] {
     var faults: [String] = []
     func check(_ isRight: Bool, _ name: String) { if !isRight { faults.append(name) } }
     let numbers = [model.minimum, model.maximum, model.lower, model.upper, model.shortest, model.longest]
@@ -73,13 +73,13 @@ nonisolated struct RangePropertyTests {
   @Test(arguments: 1...40)
   func `R-D5, O-D3: consistent after anything, in any order`(seed: Int) {
     var random = Random(seed)
-    var model = RangeModel(axis: SliderAxis(start: 15.5, extent: 289))
+    var model = TrackModel(.pair, axis: TrackAxis(start: 15.5, extent: 289))
     for number in 0..<600 {
       let before = model
       var wrong = act(&model, &random)
       if wrong.isEmpty { wrong = faults(model).joined(separator: ", ") }
       guard !wrong.isEmpty else { continue }
-      Issue.record("seed \(seed), step \(number): \(wrong); before: \(before); after: \(model)")
+      Issue.record("seed \(seed), step \(number): \(wrong); before: \(before.values); after: \(model.values)")
       return
     }
   }
@@ -91,7 +91,7 @@ nonisolated struct RangePropertyTests {
     let values = (minimum: -5.0 * Double(seed % 3), maximum: 7.0 + Double(seed), least: least, greatest: greatest)
     var results: Set<[Double]> = []
     for _ in 0..<12 {
-      var model = RangeModel()
+      var model = TrackModel(.pair)
       var order = [0, 1, 2, 3]
       for index in order.indices { order.swapAt(index, random.below(4)) }
       for what in order {
@@ -111,7 +111,7 @@ nonisolated struct RangePropertyTests {
   func `R-D1, O-D8: from anywhere, a finger on a thumb gets it moving`(seed: Int) {
     var random = Random(seed)
     for _ in 0..<60 {
-      var model = RangeModel(axis: SliderAxis(start: 15.5, extent: random.below(2) == 0 ? 289 : -289))
+      var model = TrackModel(.pair, axis: TrackAxis(start: 15.5, extent: random.below(2) == 0 ? 289 : -289))
       model.lower = [0, 1, random.number(0, 1)][random.below(3)]
       model.upper = [model.lower, 1, random.number(0, 1)][random.below(3)]
       let before = model
@@ -122,7 +122,7 @@ nonisolated struct RangePropertyTests {
       model.grab(part, by: id, at: place)
       let ways = random.below(2) == 0 ? [-500.0, 500] : [500, -500]
       let moved = ways.map { model.drag(id, to: place + $0) }
-      #expect(moved.contains(true), "seed \(seed): \(before) at \(place) by \(part)")
+      #expect(moved.contains(true), "seed \(seed): \(before.values) at \(place) by \(part)")
     }
   }
 }

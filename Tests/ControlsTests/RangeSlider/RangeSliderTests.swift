@@ -197,7 +197,7 @@ import Testing
     }
     probe.harness.drag(from: probe.place(0.8), to: probe.place(9), steps: 1)
     #expect(lines == ["Range slider value changed: (0.2 1.0)"])
-    #expect("Range slider value changed: \(probe.slider.model)" == lines[0])
+    #expect("Range slider value changed: \(probe.slider.values)" == lines[0])
   }
 
   @Test func `R-D3: valueChanged only for changes, editing events around them`() {

@@ -8,110 +8,110 @@ nonisolated struct SliderModelTests {
 
   private func model(
     _ value: Double = 0, in limits: ClosedRange<Double> = 0...1, step: Double = 0, points: Double = 100
-  ) -> SliderModel {
-    var model = SliderModel(axis: SliderAxis(start: 0, extent: points))
+  ) -> TrackModel {
+    var model = TrackModel(.single, axis: TrackAxis(start: 0, extent: points))
     model.maximum = limits.upperBound
     model.minimum = limits.lowerBound
-    model.step = step
-    model.value = value
+    model.values.step = step
+    model.upper = value
     return model
   }
 
   @Test(arguments: [(0.5, 0.5), (-1, 0), (7, 1), (.nan, 0.25), (.infinity, 0.25)])
   func `R-D5: a value is within the limits, and never none`(set: Double, expected: Double) {
     var model = model(0.25)
-    model.value = set
-    #expect(model.value == expected)
+    model.upper = set
+    #expect(model.upper == expected)
   }
 
   @Test func `R-D5: other limits keep the value inside, in any order`() {
     var model = model(0.5)
     model.minimum = 3
-    #expect(model.minimum == 3 && model.maximum == 3 && model.value == 3 && model.fraction == 0)
+    #expect(model.minimum == 3 && model.maximum == 3 && model.upper == 3 && model.values.fraction(of: .upper) == 0)
     model.maximum = 9
-    model.value = 8
+    model.upper = 8
     model.maximum = 5
-    #expect(model.value == 5)
+    #expect(model.upper == 5)
     model.maximum = -5
-    #expect(model.minimum == -5 && model.value == -5 && model.position == 0)
+    #expect(model.minimum == -5 && model.upper == -5 && model.position(of: .upper) == 0)
     model.minimum = .nan
     model.maximum = .infinity
-    model.step = .nan
-    #expect(model.minimum == -5 && model.maximum == -5 && model.step == 0)
-    model.step = -3
-    #expect(model.step == 0)
+    model.values.step = .nan
+    #expect(model.minimum == -5 && model.maximum == -5 && model.values.step == 0)
+    model.values.step = -3
+    #expect(model.values.step == 0)
   }
 
   @Test func `R-D2: past an end and back, the thumb is where the finger left it, and exactly where it began`() {
     var model = model(1.0 / 3)
-    changes(model.grab(finger, at: 70))
+    changes(model.grab(.thumb(.upper), by: finger, at: 70))
     for place in [500.0, -500, 80, -40, 300] { model.drag(finger, to: place) }
-    #expect(model.value == 1)
+    #expect(model.upper == 1)
     model.drag(finger, to: 90)
-    #expect(abs(model.value - (1.0 / 3 + 0.2)) < 1e-12)
+    #expect(abs(model.upper - (1.0 / 3 + 0.2)) < 1e-12)
     model.drag(finger, to: 70)
-    #expect(model.value == 1.0 / 3)
+    #expect(model.upper == 1.0 / 3)
   }
 
   @Test func `R-D3: a change is told, and only a change`() {
     var model = model(0.5)
     keeps(model.drag(finger, to: 60), "holds nothing")
-    model.grab(finger, at: 50)
-    keeps(model.grab(TouchID(seat: SeatID(1), contact: .finger(1)), at: 50), "held")
+    model.grab(.thumb(.upper), by: finger, at: 50)
+    keeps(model.grab(.thumb(.upper), by: TouchID(seat: SeatID(1), contact: .finger(1)), at: 50), "held")
     keeps(model.drag(finger, to: 50))
     changes(model.drag(finger, to: 300))
     keeps(model.drag(finger, to: 400))
     keeps(model.drag(finger, to: .nan))
     model.release(finger)
     keeps(model.drag(finger, to: 20))
-    changes(model.point(at: 20))
-    keeps(model.point(at: 20))
+    changes(model.choose(.upper, at: 20))
+    keeps(model.choose(.upper, at: 20))
   }
 
   @Test(arguments: [(0.0, 0.0), (1.4, 0), (1.6, 3), (4.4, 3), (4.6, 6), (9.1, 9), (9.6, 10), (10, 10), (99, 10)])
   func `a person chooses among steps, and the maximum`(asked: Double, chosen: Double) {
     var model = model(in: 0...10, step: 3)
-    model.point(at: asked * 10)
-    #expect(model.value == chosen)
+    model.choose(.upper, at: asked * 10)
+    #expect(model.upper == chosen)
   }
 
   @Test func `steps count from the minimum; code may set values between, and a finger finds them again`() {
     var model = model(7.5, in: 5...25, step: 5, points: 20)
-    #expect(model.value == 7.5)
-    model.grab(finger, at: 3)
+    #expect(model.upper == 7.5)
+    model.grab(.thumb(.upper), by: finger, at: 3)
     changes(model.drag(finger, to: 7))
-    #expect(model.value == 10)
+    #expect(model.upper == 10)
     changes(model.drag(finger, to: 3))
-    #expect(model.value == 7.5)
+    #expect(model.upper == 7.5)
   }
 
   @Test func `R-D11: keys go by hundredths, or to the next step`() {
     var model = model(0.5)
-    changes(model.step(by: 1))
-    #expect(abs(model.value - 0.51) < 1e-12)
-    changes(model.step(by: -10))
-    #expect(abs(model.value - 0.41) < 1e-12)
-    changes(model.stepToEnd(upwards: true))
-    keeps(model.stepToEnd(upwards: true))
-    keeps(model.step(by: 1))
+    changes(model.step(.upper, by: 1))
+    #expect(abs(model.upper - 0.51) < 1e-12)
+    changes(model.step(.upper, by: -10))
+    #expect(abs(model.upper - 0.41) < 1e-12)
+    changes(model.stepToEnd(.upper, upwards: true))
+    keeps(model.stepToEnd(.upper, upwards: true))
+    keeps(model.step(.upper, by: 1))
     model = self.model(4, in: 0...10, step: 3)
     for (steps, expected) in [(1.0, 6.0), (1, 9), (1, 10), (1, 10), (-1, 9), (-10, 0)] {
-      model.step(by: steps)
-      #expect(model.value == expected)
+      model.step(.upper, by: steps)
+      #expect(model.upper == expected)
     }
-    model.value = 4
-    model.step(by: -1)
-    #expect(model.value == 3, "the next one down")
-    model.grab(finger, at: 0)
-    keeps(model.step(by: 1), "in the finger's hand")
+    model.upper = 4
+    model.step(.upper, by: -1)
+    #expect(model.upper == 3, "the next one down")
+    model.grab(.thumb(.upper), by: finger, at: 0)
+    keeps(model.step(.upper, by: 1), "in the finger's hand")
   }
 
   @Test func `R-D6: without room nothing moves`() {
     var model = model(0.5, points: 0)
-    model.grab(finger, at: 0)
+    model.grab(.thumb(.upper), by: finger, at: 0)
     keeps(model.drag(finger, to: 50))
-    keeps(model.point(at: 50))
-    #expect(model.value == 0.5 && model.position == 0)
+    keeps(model.choose(.upper, at: 50))
+    #expect(model.upper == 0.5 && model.position(of: .upper) == 0)
   }
 
   @Test(arguments: 1...10)
@@ -123,15 +123,15 @@ nonisolated struct SliderModelTests {
       switch random.below(9) {
       case 0: model.minimum = number
       case 1: model.maximum = number
-      case 2: model.value = number
-      case 3: model.step = number
-      case 4: model.step(by: number)
-      case 5: model.grab(finger, at: number)
+      case 2: model.upper = number
+      case 3: model.values.step = number
+      case 4: model.step(.upper, by: number)
+      case 5: model.grab(.thumb(.upper), by: finger, at: number)
       case 6: model.release(finger)
-      case 7: model.point(at: number)
+      case 7: model.choose(.upper, at: number)
       default: model.drag(finger, to: number)
       }
-      #expect(model.minimum <= model.value && model.value <= model.maximum && model.value.isFinite, "seed \(seed)")
+      #expect(model.minimum <= model.upper && model.upper <= model.maximum && model.upper.isFinite, "seed \(seed)")
     }
   }
 }

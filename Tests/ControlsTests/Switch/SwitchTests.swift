@@ -156,10 +156,12 @@ import Testing
     (Size(width: .nan, height: 31), Rect.zero),
   ])
   func `it keeps its proportions in the middle of any bounds`(size: Size, track: Rect) {
-    let geometry = SwitchGeometry(size: size)
+    let geometry = TrackGeometry(switchOf: size)
     #expect(geometry.track == track)
-    #expect(geometry.knob(at: 0).minX == track.minX && geometry.knob(at: 1).maxX == track.maxX)
-    #expect(SwitchGeometry(size: size, direction: .rightToLeft).knob(at: 0) == geometry.knob(at: 1))
+    let (off, on) = (geometry.axis.start, geometry.axis.start + geometry.axis.extent)
+    #expect(geometry.thumb(at: off).minX == track.minX && geometry.thumb(at: on).maxX == track.maxX)
+    let other = TrackGeometry(switchOf: size, direction: .rightToLeft)
+    #expect(other.thumb(at: other.axis.start) == geometry.thumb(at: on))
   }
 
   @Test func `a knob under a finger stays there when code changes the switch, and goes where it belongs afterwards`() {

@@ -117,10 +117,8 @@ public final class Button: Control {
 
   // MARK: Control
 
-  /// True: Space and Enter press it.
   public override var hasPrimaryAction: Bool { true }
 
-  /// True inside the bounds, and around a small button in the area that a finger needs to hit it.
   public override func point(inside point: Point) -> Bool { isInTouchArea(point) }
 
   /// The new state may have a different title or image.
@@ -149,23 +147,17 @@ public final class Button: Control {
     Font(size: fontSize ?? theme.fontSizes[textStyle], weight: fontWeight)
   }
 
-  /// The present layout of the parts.
   var geometry: ButtonGeometry {
     var geometry = ButtonGeometry()
-    geometry.bounds = bounds
-    geometry.contentInsets = contentInsets
+    (geometry.bounds, geometry.contentInsets, geometry.imageSpacing) = (bounds, contentInsets, imageSpacing)
     geometry.imageSize = currentImage?.size
     let title = currentTitle
     if !title.isEmpty {
       let size = FontLibrary.shared.layout(title, font: font).size
       geometry.titleSize = Size(width: size.width.rounded(.up), height: size.height)
     }
-    geometry.imagePlacement = imagePlacement
-    geometry.spacing = imageSpacing
-    geometry.horizontal = horizontalAlignment
-    geometry.vertical = verticalAlignment
-    geometry.imageInsets = imageInsets
-    geometry.titleInsets = titleInsets
+    (geometry.horizontalAlignment, geometry.verticalAlignment) = (horizontalAlignment, verticalAlignment)
+    (geometry.imagePlacement, geometry.imageInsets, geometry.titleInsets) = (imagePlacement, imageInsets, titleInsets)
     geometry.direction = effectiveLayoutDirection
     return geometry
   }
@@ -275,7 +267,6 @@ nonisolated struct ButtonLook: Equatable {
   /// The bar that shows "on" without relying on colour; nil for none.
   var bar: Color?
 
-  /// The look of `style` in `state`.
   init(_ style: ButtonStyle, _ state: Control.State, _ theme: Theme) {
     let isSelected = state.contains(.selected)
     switch style {

@@ -12,33 +12,22 @@ nonisolated public enum ImagePlacement: String, CaseIterable, InspectableValue {
 
 /// The frames of a button's parts. Image and title are aligned together in the content; then each is offset by its own insets.
 nonisolated package struct ButtonGeometry: Hashable, Sendable {
-  /// The button's bounds.
+  /// The sizes of image and title; nil if absent.
+  package var imageSize, titleSize: Size?
+  // As in `Button`, by the same names.
   package var bounds = Rect.zero
-  /// The distances from the bounds to the content. Left is where reading begins.
   package var contentInsets = EdgeInsets.zero
-  /// The image's size; nil if there is no image.
-  package var imageSize: Size?
-  /// The title's size; nil if there is no title.
-  package var titleSize: Size?
-  /// The side of the title on which the image is placed.
   package var imagePlacement = ImagePlacement.leading
-  /// The space between image and title, in points.
-  package var spacing = 0.0
-  /// The horizontal alignment of both.
-  package var horizontal = HorizontalAlignment.center
-  /// The vertical alignment of both.
-  package var vertical = VerticalAlignment.center
-  /// Offsets the image after alignment, by left - right and top - bottom. Left is the leading side.
+  package var imageSpacing = 0.0
+  package var horizontalAlignment = HorizontalAlignment.center
+  package var verticalAlignment = VerticalAlignment.center
   package var imageInsets = EdgeInsets.zero
-  /// Offsets the title after alignment, by left - right and top - bottom. Left is the leading side.
   package var titleInsets = EdgeInsets.zero
-  /// The direction of layout.
   package var direction = LayoutDirection.leftToRight
 
-  /// The geometry of nothing in nothing.
   package init() {}
 
-  private var gap: Double { imageSize != nil && titleSize != nil ? spacing : 0 }
+  private var gap: Double { imageSize != nil && titleSize != nil ? imageSpacing : 0 }
   private var isStacked: Bool { imagePlacement == .top || imagePlacement == .bottom }
 
   /// The size of image and title together, without truncation.
@@ -54,9 +43,9 @@ nonisolated package struct ButtonGeometry: Hashable, Sendable {
     var title = titleSize ?? .zero
     title.width = min(title.width, max(content.width - (isStacked ? 0 : image.width + gap), 0))
     let size = size(image, title)
-    let leading = horizontal.leadingFraction(in: direction)
+    let leading = horizontalAlignment.leadingFraction(in: direction)
     let x = content.minX + (content.width - size.width) * leading
-    let y = content.minY + (content.height - size.height) * vertical.fraction
+    let y = content.minY + (content.height - size.height) * verticalAlignment.fraction
     var (imageOrigin, titleOrigin) = (Point(x: x, y: y), Point(x: x, y: y))
     if isStacked {
       imageOrigin.x += (size.width - image.width) * leading

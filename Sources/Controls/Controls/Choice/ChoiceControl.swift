@@ -3,7 +3,6 @@
 /// A tap on a segment chooses it when the finger is lifted; arrows, Home and End choose at once. Only a changed choice by the
 /// user sends `valueChanged`.
 public final class ChoiceControl: SelectionControl {
-  /// The padding at both sides of a name.
   private static let padding = 12.0
   private static let pillKey = "pill"
 
@@ -45,7 +44,6 @@ public final class ChoiceControl: SelectionControl {
     return Size(width: width, height: rows <= 1 ? 36 : Double(rows) * ChoiceGeometry.rowHeight)
   }
 
-  /// An area large enough for a finger.
   public override func point(inside point: Point) -> Bool { isInTouchArea(point) }
 
   // MARK: Fingers and keys
@@ -53,19 +51,13 @@ public final class ChoiceControl: SelectionControl {
   /// A choice is tapped, not dragged.
   public override var dragAxes: Axes { [] }
 
-  /// Presses the segment under the finger.
-  public override func beginTracking(_ touch: Touch) -> Bool {
-    press(touch)
-    return true
-  }
+  public override func beginTracking(_ touch: Touch) -> Bool { continueTracking(touch) }
 
-  /// Presses the segment under the finger.
   public override func continueTracking(_ touch: Touch) -> Bool {
     press(touch)
     return true
   }
 
-  /// Chooses what was pressed.
   public override func endTracking(_ touch: Touch) {
     press(touch)
     let index = pressedIndex
@@ -74,7 +66,6 @@ public final class ChoiceControl: SelectionControl {
     if let index { choose(index) }
   }
 
-  /// Chooses nothing.
   public override func cancelTracking(_ touch: Touch?) {
     pressedIndex = nil
     setNeedsDisplay()
@@ -87,7 +78,6 @@ public final class ChoiceControl: SelectionControl {
     pressedIndex = index
   }
 
-  /// Arrows, Home and End choose.
   public override func handleKey(_ event: KeyEvent) -> Bool {
     guard takesKey(event) else { return false }
     switch event.key {

@@ -3,9 +3,7 @@ nonisolated struct ChoiceGeometry: Hashable, Sendable {
   /// The least height of a row among several, in points: each is touched alone.
   static let rowHeight = 44.0
 
-  /// The number of rows; 0 without segments.
   let rowCount: Int
-  /// The frames of the segments, in points of the control.
   let frames: [Rect]
   /// The number of segments in each row except the last, which may have fewer.
   let columnCount: Int
@@ -37,7 +35,8 @@ nonisolated struct ChoiceGeometry: Hashable, Sendable {
     guard !widths.isEmpty else { return (0, 0) }
     if widths.reduce(0, +) <= width { return (1, widths.count) }
     let widest = widths.max() ?? 0
-    let columns = widest > 0 ? min(max(Int(clamping: (width / widest).rounded(.down)), 1), widths.count) : widths.count
+    let columns =
+      widest > 0 ? Int(clamping: (width / widest).rounded(.down)).clamped(to: 1...widths.count) : widths.count
     let rows = (widths.count + columns - 1) / columns
     // As even as possible: five in two rows are three and two, not four and one.
     return (rows, (widths.count + rows - 1) / rows)

@@ -59,7 +59,6 @@ final class Menu: Control {
 
   // MARK: Rows
 
-  /// The row at `point`; nil if absent.
   private func row(at point: Point) -> Int? {
     guard bounds.contains(point) else { return nil }
     let place = list.contentView.convert(point, from: self)
@@ -78,10 +77,7 @@ final class Menu: Control {
 
   // MARK: Fingers and keys
 
-  override func beginTracking(_ touch: Touch) -> Bool {
-    slide(to: touch.location(in: self))
-    return true
-  }
+  override func beginTracking(_ touch: Touch) -> Bool { continueTracking(touch) }
 
   override func continueTracking(_ touch: Touch) -> Bool {
     slide(to: touch.location(in: self))
@@ -92,7 +88,6 @@ final class Menu: Control {
 
   override func cancelTracking(_ touch: Touch?) { light(nil) }
 
-  /// A finger is at `point`.
   func slide(to point: Point) { light(row(at: point)) }
 
   /// A finger is lifted at `point`: it picks the row there.
@@ -117,7 +112,6 @@ private final class MenuRow: View {
   private static let trailing = 20.0
 
   let title: String
-  /// The space before the name.
   private let leading: Double
   var isChosen = false
   var isLit = false {

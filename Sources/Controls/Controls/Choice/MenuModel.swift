@@ -1,6 +1,5 @@
 /// The rules of an open menu for keys: which row is lit, which is picked, and what closes it.
 nonisolated struct MenuModel: Hashable, Sendable {
-  /// The outcome of a key.
   enum Outcome: Hashable, Sendable {
     /// The row of that number is chosen, and the menu closes.
     case pick(Int)
@@ -14,7 +13,6 @@ nonisolated struct MenuModel: Hashable, Sendable {
   static let typingPause = Duration.seconds(1)
 
   let titles: [String]
-  /// The highlighted row; nil if absent.
   var lit: Int?
   private var typed = ""
   private var typedAt = MonotonicTime.zero

@@ -57,10 +57,8 @@ public final class PopUpButton: SelectionControl {
   /// The press that opened the menu stays with it.
   public override var dragAxes: Axes { isOpen ? .both : [] }
 
-  /// An area large enough for a finger.
   public override func point(inside point: Point) -> Bool { isInTouchArea(point) }
 
-  /// Opens the menu, or closes it.
   public override func beginTracking(_ touch: Touch) -> Bool {
     guard !isOpen else {
       close()
@@ -85,7 +83,6 @@ public final class PopUpButton: SelectionControl {
     if hasLeft, let menu, presentation?.isInWindow == true { menu.lift(at: touch.location(in: menu)) }
   }
 
-  /// Chooses nothing.
   public override func cancelTracking(_ touch: Touch?) { opening = nil }
 
   /// Opens the menu, and is the menu's while that is open.
@@ -121,7 +118,6 @@ public final class PopUpButton: SelectionControl {
 
   private var font: Font { theme.font(.body) }
 
-  /// As wide as the longest name.
   public override func sizeThatFits(_ size: Size) -> Size {
     let widest = titles.map { FontLibrary.shared.layout($0, font: font).size.width.rounded(.up) }.max() ?? 0
     let wanted = max(Self.leading + widest + Self.trailing, 2 * Control.minimumTouchSide)
@@ -146,13 +142,7 @@ public final class PopUpButton: SelectionControl {
     canvas.fill(roundedRect: bounds, cornerRadius: 9, theme.fill)
     if isHighlighted || isOpen { canvas.fill(roundedRect: bounds, cornerRadius: 9, theme.pressed) }
     if let selectedTitle {
-      let room = bounds.width - Self.leading - Self.trailing
-      var text = FontLibrary.shared.layout(selectedTitle, font: font)
-      if text.size.width > room {
-        text = TextLayout(
-          selectedTitle, font: font,
-          limits: TextLimits(width: room, lineCount: 1, direction: effectiveLayoutDirection))
-      }
+      let text = line(selectedTitle, font, width: bounds.width - Self.leading - Self.trailing)
       draw(text, leading: Self.leading, y: (bounds.height - text.size.height) / 2, theme.label, on: canvas)
     }
     let x = effectiveLayoutDirection.x(bounds.width - Self.trailing / 2 - 1, in: bounds.width)

@@ -35,7 +35,6 @@ public class SelectionControl: Control {
     sendActions(for: .valueChanged)
   }
 
-  /// Called when the names have changed.
   func choicesDidChange() {}
 
   /// Called before a choice by the user takes effect.
@@ -48,14 +47,12 @@ public class SelectionControl: Control {
     guard last >= 0 else { return nil }
     return AccessibilityValue(Double(selectedIndex), in: 0...Double(last), step: 1, text: selectedTitle ?? "")
   }
-  /// Each name chooses itself.
   public override var accessibilityActions: [AccessibilityAction] {
     titles.enumerated().map { index, title in
       AccessibilityAction("choose \(index)", title: title) { [unowned self] in choose(index) }
     }
   }
 
-  /// Chooses the name of that number.
   public override func setAccessibilityValue(_ number: Double) throws(AccessibilityRefusal) {
     guard let index = Int(exactly: number.rounded()), titles.indices.contains(index) else {
       throw AccessibilityRefusal(AccessibilityWords.current.isImpossible)

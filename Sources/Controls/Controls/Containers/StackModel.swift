@@ -2,24 +2,17 @@
 nonisolated package struct StackModel: Hashable, Sendable {
   package typealias Distribution = StackView.Distribution
 
-  /// The direction in which items follow each other.
+  // As in `StackView`, by the same names.
   package var axis = Axis.vertical
-  /// Whether each item fills the breadth; otherwise it has its preferred breadth.
   package var fillsBreadth = true
-  /// The horizontal alignment in free space: of a row as a whole, of each item of a column.
   package var horizontalAlignment = HorizontalAlignment.leading
-  /// The vertical alignment in free space: of each item of a row, of a column as a whole.
   package var verticalAlignment = VerticalAlignment.top
+  package var distribution = Distribution.natural
+  package var spacing = 0.0
+  package var insets = EdgeInsets.zero
   /// The direction of layout: a row begins at the leading side.
   package var direction = LayoutDirection.leftToRight
-  /// How the lengths of items are chosen.
-  package var distribution = Distribution.natural
-  /// Between two neighbours, in points.
-  package var spacing = 0.0
-  /// The insets around all items.
-  package var insets = EdgeInsets.zero
 
-  /// A column without spacing or insets.
   package init() {}
 
   /// The size offered to one of several items in `size`: all of it across the axis, without a limit along it.

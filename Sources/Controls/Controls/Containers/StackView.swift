@@ -69,7 +69,6 @@ open class StackView: View {
     }
   }
 
-  /// The size that holds all subviews inside `size`.
   open override func sizeThatFits(_ size: Size) -> Size {
     let model = model
     return model.size(of: sizes(of: arrangedSubviews, model, in: size))

@@ -57,10 +57,8 @@ open class ImageView: Control {
 
   override func willTrigger() { onTap?() }
 
-  /// True: a tap, or Space or Enter, is all that it is for.
   open override var hasPrimaryAction: Bool { true }
 
-  /// True inside the bounds, and around a small image in the area that a finger needs to hit it.
   open override func point(inside point: Point) -> Bool { isInTouchArea(point) }
 
   /// A button if it can be tapped, otherwise an image if it has a name.
@@ -68,14 +66,12 @@ open class ImageView: Control {
     isUserInteractionEnabled ? .button : (accessibilityLabel ?? "").isEmpty ? .none : .image
   }
 
-  /// The tap, where it can be tapped.
   open override var accessibilityActions: [AccessibilityAction] {
     isUserInteractionEnabled ? super.accessibilityActions : []
   }
 
   // MARK: Drawing
 
-  /// Draws the image in its place, fainter while pressed or disabled.
   open override func draw(_ canvas: Canvas) {
     if imageError != nil { return drawMissing(on: canvas) }
     guard let image else { return }

@@ -51,7 +51,6 @@ public final class Label: View {
     sizeToFit()
   }
 
-  /// Static text; none if there is no text.
   public override var accessibilityRole: AccessibilityRole { text.isEmpty ? .none : .label }
   public override var accessibilityTitle: String { text }
   /// The text as it is drawn, unless the program says something else.
@@ -120,7 +119,6 @@ public final class Label: View {
 
   // MARK: Drawing
 
-  /// True: a text.
   public override var drawsPlainFills: Bool { true }
 
   public override func draw(_ canvas: Canvas) {

@@ -20,7 +20,6 @@ public final class RangeSlider: SliderControl {
     public var other: Thumb { self == .lower ? .upper : .lower }
   }
 
-  private(set) var model = RangeModel()
   var lowerThumb: SliderThumb { thumbs[0] }
   var upperThumb: SliderThumb { thumbs[1] }
 
@@ -29,13 +28,9 @@ public final class RangeSlider: SliderControl {
 
   /// Creates a slider from 0.2 to 0.8 within 0 and 1 at `frame`, in points of the future superview.
   public init(frame: Rect = .zero) {
-    super.init(frame: frame, thumbs: Thumb.allCases.map(\.rawValue))
+    super.init(frame: frame, .pair, thumbs: [.lower: "lower", .upper: "upper"])
     isMultipleTouchEnabled = true
-    for thumb in Thumb.allCases {
-      view(of: thumb).keyHandler = { [weak self] in self?.handleKey($0, on: thumb) ?? false }
-      view(of: thumb).assistance = assistance(of: thumb)
-    }
-    showModel()
+    for thumb in thumbs { thumb.value = values[thumb.end] }
   }
 
   /// Creates a slider whose scale begins and ends this many points from its edges, from 0 to 0.7 within 0 and 1, the range no
@@ -43,27 +38,27 @@ public final class RangeSlider: SliderControl {
   public convenience init(frame: Rect, insetLeft: Double, insetRight: Double) {
     self.init(frame: frame)
     insets = EdgeInsets(left: insetLeft, right: insetRight)
-    change { $0 = RangeModel(minimum: 0, maximum: 1, axis: $0.axis) }
+    values = TrackValues(minimum: 0, maximum: 1)
   }
 
   // MARK: Values
 
   /// The least value that can be chosen; 0 by default. Setting it above the maximum raises the maximum too.
-  @Modelled(\RangeSlider.rules.minimum) public var minimumValue: Double
+  @Modelled(\RangeSlider.values.minimum) public var minimumValue: Double
   /// The greatest value that can be chosen; 1 by default. Setting it below the minimum lowers the minimum too.
-  @Modelled(\RangeSlider.rules.maximum) public var maximumValue: Double
+  @Modelled(\RangeSlider.values.maximum) public var maximumValue: Double
   /// The least length of the range, in units of the value; 0 by default, negative counts as 0. It is limited to the length of
   /// the limits.
-  @Modelled(\RangeSlider.rules.minimumSpan) public var minimumSpan: Double
+  @Modelled(\RangeSlider.values.minimumSpan) public var minimumSpan: Double
   /// The greatest length of the range, in units of the value; nil, the default, for the length of the limits. Less than
   /// `minimumSpan` counts as `minimumSpan`.
-  @Modelled(\RangeSlider.rules.maximumSpan) public var maximumSpan: Double?
+  @Modelled(\RangeSlider.values.maximumSpan) public var maximumSpan: Double?
   /// The range's beginning; 0.2 by default. Setting it moves `upperValue` too if the spans require it; without a minimum span,
   /// if it would pass it.
-  @Modelled(\RangeSlider.rules.lower) public var lowerValue: Double
+  @Modelled(\RangeSlider.values.lower) public var lowerValue: Double
   /// The range's end; 0.8 by default. Setting it moves `lowerValue` too if the spans require it; without a minimum span, if it
   /// would pass it.
-  @Modelled(\RangeSlider.rules.upper) public var upperValue: Double
+  @Modelled(\RangeSlider.values.upper) public var upperValue: Double
 
   // MARK: Layout
 
@@ -83,32 +78,14 @@ public final class RangeSlider: SliderControl {
       + SliderImagePart.allCases.map { Property($0.rawValue + "Image", \SliderControl.images[$0].file, .none) }
   }
 
-  private static let modelProperties: [(path: PartialKeyPath<RangeSlider>, value: (RangeModel) -> Double?)] = [
-    (\.minimumValue, { $0.minimum }), (\.maximumValue, { $0.maximum }), (\.minimumSpan, { $0.minimumSpan }),
-    (\.maximumSpan, { $0.maximumSpan }), (\.lowerValue, { $0.lower }), (\.upperValue, { $0.upper }),
+  private static let modelled: [(path: PartialKeyPath<RangeSlider>, value: (TrackValues) -> Double?)] = [
+    (\.minimumValue, \.minimum), (\.maximumValue, \.maximum), (\.minimumSpan, \.minimumSpan),
+    (\.maximumSpan, \.maximumSpan), (\.lowerValue, \.lower), (\.upperValue, \.upper),
   ]
 
-  /// Changes the model, shows it with the next frame, and notifies observers of the properties that changed. Observers never
-  /// see crossed limits or ends.
-  @discardableResult func change<Result>(_ body: (inout RangeModel) -> Result) -> Result {
-    var old = model
-    // Holds are not a property, and a list that two models share would be copied by the next change.
-    old.holds = []
-    let result = body(&model)
-    modelDidChange(from: old, to: model, Self.modelProperties)
-    return result
-  }
-
-  /// The model as code sets it.
-  private var rules: RangeModel {
-    get { model }
-    set { change { $0 = newValue } }
-  }
-
-  override func showModel() {
-    super.showModel()
-    lowerThumb.value = model.lower
-    upperThumb.value = model.upper
+  override func valuesDidChange(from old: TrackValues) {
+    super.valuesDidChange(from: old)
+    notify(of: Self.modelled, from: old)
   }
 
   // MARK: User actions
@@ -125,7 +102,7 @@ public final class RangeSlider: SliderControl {
   public var offsetTrend: Double { model.offsetTrend }
 
   /// Returns the trend and resets it to 0 until a finger moves again, so that each move counts once.
-  public func getAndResetOffsetTrend() -> Double { model.getAndResetOffsetTrend() }
+  public func getAndResetOffsetTrend() -> Double { change { $0.getAndResetOffsetTrend() } }
 
   /// Whether a thumb is highlighted, because a finger holds it or the bar.
   public func isHighlighted(_ thumb: Thumb) -> Bool { view(of: thumb).look.isHighlighted }
@@ -135,10 +112,6 @@ public final class RangeSlider: SliderControl {
 
   func view(of thumb: Thumb) -> SliderThumb { thumb == .lower ? lowerThumb : upperThumb }
 
-  /// True while something is dragged, or follows a key.
-  public override var isBeingEdited: Bool { isDragging || !heldKeys.isEmpty }
-
-  /// False: Tab stops at the thumbs instead.
   public override var canBecomeFirstResponder: Bool { false }
 
   public override var inspection: Inspection {
@@ -151,79 +124,31 @@ public final class RangeSlider: SliderControl {
     return inspection
   }
 
-  /// A finger takes the thumb or the bar under it, without moving it; elsewhere the slider ignores the touch.
-  public override func beginTracking(_ touch: Touch) -> Bool {
-    model.axis = geometry.axis
-    let position = position(of: touch)
-    let part = model.part(
-      at: position, thumbLength: geometry.thumbLength, touchLength: Self.minimumTouchSide)
-    guard let part, model.grab(part, by: touch.id, at: position) else { return false }
-    showHolds()
-    return true
+  override func willDrag() {
+    delegate?.rangeSliderWillBeginDragging(self)
+    super.willDrag()
   }
 
-  /// A finger moves the part that it holds. Once it has moved far enough, observers are notified before anything changes.
-  public override func continueTracking(_ touch: Touch) -> Bool {
-    model.axis = geometry.axis
-    let position = position(of: touch)
-    let wasDragging = isDragging
-    if model.beginDrag(touch.id, at: position), !wasDragging {
-      delegate?.rangeSliderWillBeginDragging(self)
-      noteEditing()
-    }
-    // An observer may have cancelled the finger.
-    guard model.isDragging(touch.id) else { return true }
-    let changed = change { $0.drag(touch.id, to: position) }
-    showHolds()
-    if changed { sendActions(for: .valueChanged) }
+  override func didDrag(isChanged: Bool) {
+    super.didDrag(isChanged: isChanged)
     if offsetTrend != 0 { delegate?.rangeSliderDidChangeOffsetTrend(self) }
-    return true
   }
 
-  /// A finger was lifted: first nothing is held or highlighted any more, then the end is reported.
-  public override func endTracking(_ touch: Touch) {
+  /// Reports the end when nothing is held or highlighted any more.
+  override func release(_ touch: Touch) {
     let wasDragging = isDragging
-    model.release(touch.id)
-    showHolds()
+    super.release(touch)
     if wasDragging, !isDragging { delegate?.rangeSliderDidEndDragging(self) }
-  }
-
-  /// The finger is lost: the range stays as it is.
-  public override func cancelTracking(_ touch: Touch?) {
-    if let touch { endTracking(touch) }
-  }
-
-  /// A key changed while a thumb has the focus.
-  func handleKey(_ event: KeyEvent, on thumb: Thumb) -> Bool {
-    handleKey(event) { key in
-      switch key {
-      case .step(let steps): change { $0.step(thumb, by: steps) }
-      case .end(let upwards): change { $0.stepToEnd(thumb, upwards: upwards) }
-      }
-    }
   }
 
   // MARK: Accessibility
 
   public override var accessibilityRole: AccessibilityRole { .group }
 
-  private func assistance(of thumb: Thumb) -> SliderThumb.Assistance {
-    SliderThumb.Assistance(
-      // Weak: assistive technology may hold a thumb for longer than its slider lives.
-      title: { [weak self] in
-        let words = AccessibilityWords.current
-        let own = self?.accessibilityLabel ?? ""
-        return (own.isEmpty ? "" : own + " ") + (thumb == .lower ? words.lower : words.upper)
-      },
-      value: { [weak self] in
-        self.map { AccessibilityValue($0.model.value(of: thumb), in: $0.minimumValue...$0.maximumValue) }
-      },
-      set: { [weak self] number throws(AccessibilityRefusal) in
-        guard let self else { throw AccessibilityRefusal(AccessibilityWords.current.isImpossible) }
-        guard isEnabled else { throw AccessibilityRefusal(AccessibilityWords.current.isDisabled) }
-        guard !isTracking, heldKeys.isEmpty else { throw AccessibilityRefusal(AccessibilityWords.current.isHeld) }
-        changeByAssistance { change { $0.choose(thumb, number) } }
-      })
+  /// The accessibility title of a thumb.
+  func title(of thumb: Thumb) -> String {
+    let (own, words) = (accessibilityLabel ?? "", AccessibilityWords.current)
+    return (own.isEmpty ? "" : own + " ") + (thumb == .lower ? words.lower : words.upper)
   }
 
   // MARK: Layout and appearance
@@ -231,25 +156,19 @@ public final class RangeSlider: SliderControl {
   override var scaleInsets: EdgeInsets? { insets }
 
   override func placeParts() {
-    let geometry = geometry
-    model.axis = geometry.axis
-    shown.from = model.position(of: .lower)
-    shown.to = model.position(of: .upper)
-    lowerThumb.place(geometry.thumb(at: shown.from))
-    upperThumb.place(geometry.thumb(at: shown.to))
+    super.placeParts()
+    (shown.from, shown.to) = (position(of: .lower), position(of: .upper))
   }
 
-  private var isBarHeld: Bool { model.holds.contains { $0.part == .bar } }
-
   /// Highlights the parts that fingers hold: each thumb, or the bar.
-  private func showHolds() {
-    showThumbs()
-    shown.isPressed = isBarHeld
+  override func showThumbs() {
+    super.showThumbs()
+    shown.isPressed = model.isBarHeld
   }
 
   /// While no finger holds anything, both thumbs count as held if code says that the control is held.
   override func isHeld(_ thumb: SliderThumb) -> Bool {
-    model.isHeld(thumb === lowerThumb ? .lower : .upper) && !isBarHeld || isHighlighted && !isTracking
+    model.isHeld(thumb.end) && !model.isBarHeld || isHighlighted && !isTracking
   }
 }
 

@@ -73,9 +73,7 @@ final class ScrollIndicators {
   }
 }
 
-/// A scroll indicator bar.
 final class ScrollIndicator: View {
-  /// The axis along which it shows the position.
   let axis: Axis
   @Redraws var color: Color?
 

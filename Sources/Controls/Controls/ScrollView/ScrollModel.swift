@@ -15,7 +15,6 @@ nonisolated package struct ScrollModel: Hashable, Sendable {
   /// True to rest at whole windows only.
   package var isPaging = false
 
-  /// A window without extent onto nothing.
   package init() {}
 
   /// The fraction of a drag beyond an end that is followed at first.
@@ -93,7 +92,7 @@ nonisolated package struct ScrollModel: Hashable, Sendable {
     }
     let from = page(axis, at: start)
     let wanted = page(axis, at: offset + velocity * Self.foresight)
-    let goal = self.offset(axis, ofPage: min(max(wanted, from - 1), from + 1))
+    let goal = self.offset(axis, ofPage: wanted.clamped(to: from - 1...from + 1))
     return ScrollMotion(from: offset, velocity: velocity, to: goal)
   }
 
@@ -151,7 +150,6 @@ nonisolated package struct ScrollModel: Hashable, Sendable {
     return (offset > bound ? start + full - squeezed : start, squeezed)
   }
 
-  /// The shortest indicator, in points.
   private static let shortestIndicator = 32.0
 }
 
@@ -210,7 +208,7 @@ nonisolated package struct ScrollMotion: Hashable, Sendable {
     var (place, speed) = (offset, velocity)
     // Back from beyond an end, through the range, to beyond the other end; there cannot be more legs.
     for _ in 0..<3 {
-      let bound = min(max(place, range.lowerBound), range.upperBound)
+      let bound = place.clamped(to: range)
       if place != bound || Self.leads(speed, out: range, at: place) {
         guard bounces else { return bound }
         let entry = Self.crossing(place, speed, bound)
@@ -231,7 +229,7 @@ nonisolated package struct ScrollMotion: Hashable, Sendable {
       add(.glide(from: place, velocity: speed), for: -Self.log(share) / Self.decay)
       (place, speed) = (wall, speed * share)
     }
-    return min(max(place, range.lowerBound), range.upperBound)
+    return place.clamped(to: range)
   }
 
   /// True when something at the edge of `range` moves out of it.

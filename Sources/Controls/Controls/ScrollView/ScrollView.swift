@@ -105,7 +105,6 @@ open class ScrollView: View {
     watchFingers()
   }
 
-  /// The arithmetic for the present state.
   package var model: ScrollModel {
     var model = ScrollModel()
     model.viewSize = bounds.size
@@ -127,10 +126,8 @@ open class ScrollView: View {
 
   // MARK: Layout
 
-  /// Views of layout files go into the content.
   open override var contentHost: View { contentView }
 
-  /// True: the content says how large it is.
   open override var placesSubviewsBySize: Bool { true }
 
   /// Gives the content its size, keeps the offset within its range and a page on its page.
@@ -217,10 +214,8 @@ open class ScrollView: View {
   /// Shows in a window what was to be flashed before.
   open override func didMoveToRoot() { indicators.moved(in: self) }
 
-  /// Moves the indicators to the other side.
   open override func layoutDirectionDidChange() { setNeedsLayout() }
 
-  /// Draws the indicators in the new theme's colours.
   open override func themeDidChange() { indicators.setNeedsDisplay() }
 
   open override var inspection: Inspection {
@@ -478,7 +473,6 @@ extension View {
   }
 }
 
-/// The motions of both axes.
 struct ScrollFlight {
   let x: ScrollMotion
   let y: ScrollMotion

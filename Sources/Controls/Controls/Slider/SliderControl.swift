@@ -1,31 +1,15 @@
-/// The base of `Slider`, `RangeSlider` and `Switch`: thumbs in front of a track, which a finger can still hold when it leaves
-/// the track.
-///
-/// It is not for subclasses outside this library.
-public class TrackControl: Control {
-  /// Brings thumbs and track to where the values have them.
-  func placeParts() {}
-
-  /// True: a thumb is still held outside of the track.
-  public override var staysHighlightedOutside: Bool { true }
-
-  /// True inside the bounds, and around them in the area that a finger needs to hit a thumb.
-  public override func point(inside point: Point) -> Bool { isInTouchArea(point) }
-
-  public override func layoutSubviews() { placeParts() }
-
-  public override func update() { placeParts() }
-
-  /// Shows what changed while there was no window.
-  public override func didMoveToRoot() { placeParts() }
+/// A stretch along a slider's axis, in points; its ends may come in any order.
+nonisolated struct SliderStretch: Hashable, Sendable {
+  var from = 0.0
+  var to = 0.0
+  /// True while it is shown as held.
+  var isPressed = false
 }
 
 /// The base of `Slider` and `RangeSlider`: appearance, geometry, drawing and keys.
 ///
 /// It is not for subclasses outside this library.
 public class SliderControl: TrackControl {
-  /// The thumbs, from the minimum on.
-  let thumbs: [SliderThumb]
   /// The lit part of the track in the last frame.
   @Redraws final var shown = SliderStretch()
   /// The keys that move a thumb and are still down.
@@ -39,16 +23,6 @@ public class SliderControl: TrackControl {
         didChange(\SliderControl.images[part].file)
       }
     }
-  }
-
-  init(frame: Rect, thumbs names: [String]) {
-    thumbs = names.map { name in
-      let thumb = SliderThumb()
-      thumb.name = name
-      return thumb
-    }
-    super.init(frame: frame)
-    for thumb in thumbs { addSubview(thumb) }
   }
 
   // MARK: Properties
@@ -78,16 +52,9 @@ public class SliderControl: TrackControl {
       then: { $0.showThumbs() }),
   ]
 
-  /// The model changed: the thumbs show it with the next frame.
-  func showModel() { setNeedsUpdate() }
-
-  /// Shows the new model and notifies observers of the properties that changed.
-  final func modelDidChange<Owner: View, Model>(
-    from old: Model, to new: Model, _ properties: [(path: PartialKeyPath<Owner>, value: (Model) -> Double?)]
-  ) {
-    guard properties.contains(where: { $0.value(new) != $0.value(old) }) else { return }
-    showModel()
-    for (path, value) in properties where value(new) != value(old) { didChange(path) }
+  override func valuesDidChange(from old: TrackValues) {
+    super.valuesDidChange(from: old)
+    for thumb in thumbs { thumb.value = values[thumb.end] }
   }
 
   // MARK: Fingers and keys
@@ -95,19 +62,26 @@ public class SliderControl: TrackControl {
   /// An open hand over the slider, a closed one while a finger or button holds a part.
   public override var cursor: CursorShape { isEnabled ? (isTracking ? .closedHand : .openHand) : .arrow }
 
-  /// The slider keeps a drag along its axis; one across it may belong to another view.
-  public override var dragAxes: Axes { isEnabled ? Axes(orientation) : [] }
+  public override var isBeingEdited: Bool { model.isDragging || !heldKeys.isEmpty }
 
-  /// Takes a key for a thumb: `move` moves it, and says whether that changed a value.
-  final func handleKey(_ event: KeyEvent, _ move: (SliderKey) -> Bool) -> Bool {
+  override func willDrag() { noteEditing() }
+
+  override func didDrag(isChanged: Bool) {
+    if isChanged { sendActions(for: .valueChanged) }
+  }
+
+  /// A key moves a thumb: arrows by a step or a hundredth, Page Up and Page Down by ten, Home and End as far as it can go.
+  final func handleKey(_ event: KeyEvent, on thumb: RangeSlider.Thumb) -> Bool {
     switch event.phase {
     case .down, .repeated:
-      guard takesKey(event), let key = SliderKey(event.key, direction: effectiveLayoutDirection) else { return false }
+      let steps = TrackModel.steps(event.key, direction: effectiveLayoutDirection)
+      guard takesKey(event), let steps else { return false }
       heldKeys.insert(event.key)
       noteEditing()
       // An observer may have cancelled the key.
       guard heldKeys.contains(event.key) else { return true }
-      if move(key) { sendActions(for: .valueChanged) }
+      stopMotion()
+      if change({ $0.step(thumb, by: steps) }) { sendActions(for: .valueChanged) }
     case .up, .cancelled:
       guard heldKeys.remove(event.key) != nil else { return false }
       noteEditing(isCancelled: event.phase == .cancelled)
@@ -115,54 +89,46 @@ public class SliderControl: TrackControl {
     return true
   }
 
+  /// Sets the nearest value that a user can choose, unless a finger or key holds a thumb.
+  final func setByAssistance(_ thumb: RangeSlider.Thumb, _ number: Double) throws(AccessibilityRefusal) {
+    guard isEnabled else { throw AccessibilityRefusal(AccessibilityWords.current.isDisabled) }
+    guard !isTracking, heldKeys.isEmpty else { throw AccessibilityRefusal(AccessibilityWords.current.isHeld) }
+    changeByAssistance { change { $0.choose(thumb, number) } }
+  }
+
   // MARK: Layout
 
   /// The distances from the edges of the bounds to the ends of the scale; nil for half a thumb.
   var scaleInsets: EdgeInsets? { nil }
 
-  /// The geometry of the parts in the current bounds.
-  package final var geometry: SliderGeometry {
-    SliderGeometry(
+  package final override var geometry: TrackGeometry {
+    TrackGeometry(
       size: bounds.size, orientation: orientation, direction: effectiveLayoutDirection, insets: scaleInsets)
   }
 
-  final func position(of touch: Touch) -> Double { geometry.position(of: touch.location(in: self)) }
-
   /// As long as the available space, and 31 points high as in the source article.
-  public override func sizeThatFits(_ size: Size) -> Size { SliderGeometry.size(fitting: size, orientation) }
+  public override func sizeThatFits(_ size: Size) -> Size {
+    let length = size[orientation]
+    return Size(length.isFinite && length > 0 ? length : 200, along: orientation, breadth: 31)
+  }
 
   // MARK: Drawing
 
-  /// True while `thumb` is shown as held.
-  func isHeld(_ thumb: SliderThumb) -> Bool { isHighlighted }
-
-  /// Gives the thumbs their look.
-  final func showThumbs() {
-    for thumb in thumbs {
-      thumb.look = SliderThumb.Look(
-        color: thumbTintColor, curvaceousness: curvaceousness, isHighlighted: isHeld(thumb), isEnabled: isEnabled,
-        image: images[.thumb], pressedImage: images[.thumbPressed])
-    }
-  }
-
-  /// Disabling dims everything; holding highlights the held part.
-  public override func stateDidChange(from old: State) {
-    if state.contains(.disabled) != old.contains(.disabled) { setNeedsStaticDisplay() }
-    showThumbs()
+  final override var thumbLook: SliderThumb.Look {
+    SliderThumb.Look(
+      color: thumbTintColor, curvaceousness: curvaceousness, image: images[.thumb], pressedImage: images[.thumbPressed])
   }
 
   private var painter: SliderPainter {
     SliderPainter(theme: theme, isEnabled: isEnabled, curvaceousness: curvaceousness)
   }
 
-  /// True: the track is drawn once and kept.
   public override var hasStaticDrawing: Bool { true }
 
   public override func drawStatic(_ canvas: Canvas) {
     painter.drawTrack(geometry.track, trackTintColor ?? theme.track, images[.track].picture, on: canvas)
   }
 
-  /// Draws the lit part of the track; the thumbs are separate views in front of it.
   public override func draw(_ canvas: Canvas) {
     let geometry = geometry
     let pressed = shown.isPressed ? images[.trackHighlightPressed].picture : nil

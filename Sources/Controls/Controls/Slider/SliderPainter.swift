@@ -1,11 +1,9 @@
-/// Draws tracks, their lit parts, and thumbs.
 struct SliderPainter {
   /// The points by which a thumb is smaller than its square, on each side.
   static let thumbInset = 2.0
 
   let theme: Theme
   var isEnabled = true
-  /// The roundness of corners: 0 is square, 1 is fully round.
   var curvaceousness = 1.0
 
   /// Draws a track: filled, its ends round, or `image` stretched over it.
@@ -96,15 +94,12 @@ struct SliderPainter {
 
 /// A thumb in front of its slider's track. When it moves, its old and new frames are repainted from its cached drawing.
 ///
-/// It takes no touches: the slider knows which thumb a finger means. It may take the keyboard focus.
+/// It takes no touches: the slider knows which thumb a finger means. A thumb of a range takes the keyboard focus, and is an
+/// accessibility element.
 final class SliderThumb: View {
-  /// The appearance of a thumb.
   struct Look: Equatable {
-    /// Its colour; nil for the theme's.
     var color: Color?
-    /// The roundness of the thumb, 0...1.
     var curvaceousness = 1.0
-    /// True while a finger holds the thumb.
     var isHighlighted = false
     /// False if the thumb is dimmed.
     var isEnabled = true
@@ -114,22 +109,20 @@ final class SliderThumb: View {
     var pressedImage = ImageSource()
   }
 
+  /// The end of the range that the thumb shows.
+  let end: RangeSlider.Thumb
   /// The appearance of the thumb.
   @Redraws var look = Look()
 
-  /// Handles the keys that come to the thumb; nil if Tab skips it.
-  var keyHandler: ((KeyEvent) -> Bool)?
-  /// The thumb's value for inspection.
-  var value = 0.0
-  /// The thumb's accessibility values, and the action that sets its value.
-  struct Assistance {
-    let title: () -> String
-    let value: () -> AccessibilityValue?
-    let set: (Double) throws(AccessibilityRefusal) -> Void
+  init(_ end: RangeSlider.Thumb, name: String) {
+    self.end = end
+    super.init(frame: .zero)
+    self.name = name
   }
 
-  /// Nil for a thumb that is no element.
-  var assistance: Assistance?
+  /// The thumb's value for inspection.
+  var value = 0.0
+  private var range: RangeSlider? { superview as? RangeSlider }
 
   /// Moves the thumb to `square`, in its slider's coordinates, or the nearest position that begins on a whole pixel.
   func place(_ square: Rect) {
@@ -144,16 +137,22 @@ final class SliderThumb: View {
 
   override func point(inside point: Point) -> Bool { false }
 
-  override var canBecomeFirstResponder: Bool { keyHandler != nil && look.isEnabled }
+  override var canBecomeFirstResponder: Bool { range != nil && look.isEnabled }
 
-  override var accessibilityRole: AccessibilityRole { keyHandler == nil ? .none : .slider }
-  override var accessibilityTitle: String { assistance?.title() ?? name }
-  override var accessibilityValue: AccessibilityValue? { assistance?.value() }
-  override func setAccessibilityValue(_ number: Double) throws(AccessibilityRefusal) { try assistance?.set(number) }
+  override var accessibilityRole: AccessibilityRole { range == nil ? .none : .slider }
+  override var accessibilityTitle: String { range?.title(of: end) ?? name }
+  override var accessibilityValue: AccessibilityValue? {
+    range.map { AccessibilityValue($0.values[end], in: $0.minimumValue...$0.maximumValue) }
+  }
+  override func setAccessibilityValue(_ number: Double) throws(AccessibilityRefusal) {
+    // Assistive technology may hold a thumb for longer than its slider lives.
+    guard let range else { throw AccessibilityRefusal(AccessibilityWords.current.isImpossible) }
+    try range.setByAssistance(end, number)
+  }
 
   override var focusRingCornerRadius: Double? { bounds.height * look.curvaceousness / 2 }
 
-  override func handleKey(_ event: KeyEvent) -> Bool { keyHandler?(event) ?? false }
+  override func handleKey(_ event: KeyEvent) -> Bool { range?.handleKey(event, on: end) ?? false }
 
   override func draw(_ canvas: Canvas) {
     let painter = SliderPainter(theme: theme, isEnabled: look.isEnabled, curvaceousness: look.curvaceousness)

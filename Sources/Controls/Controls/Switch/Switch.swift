@@ -5,22 +5,16 @@
 /// on a spring.
 public final class Switch: TrackControl {
   private static let knobKey = "knob"
-  /// The spring that brings the knob to an end.
   private static let spring = Spring(response: 0.17, dampingRatio: 1)
 
-  /// The finger on the knob.
-  private var model = SliderModel()
-  /// The knob's present fraction from off to on, 0...1.
-  private(set) var knobFraction = 0.0
+  /// The preferred size, in points; other sizes keep its proportions.
+  nonisolated package static let preferredSize = Size(width: 51, height: 31)
+
   /// The fraction that the last frame shows.
   private var shownFraction = 0.0
-  let knob = SliderThumb()
 
-  public override init(frame: Rect = .zero) {
-    super.init(frame: frame)
-    knob.name = "knob"
-    addSubview(knob)
-  }
+  /// Creates a switch that is off at `frame`, in points of the future superview.
+  public init(frame: Rect = .zero) { super.init(frame: frame, .single, thumbs: [.upper: "knob"]) }
 
   // MARK: Properties
 
@@ -43,16 +37,14 @@ public final class Switch: TrackControl {
       Property("isOn", \Switch.isOn, .none, group: "Switch", isReported: true),
       Property("onTintColor", \Switch.onTintColor, .display),
       Property("offTintColor", \Switch.offTintColor, .display),
-      Property("knobTintColor", \Switch.knobTintColor, .none, then: { $0.showKnob() }),
+      Property("knobTintColor", \Switch.knobTintColor, .none, then: { $0.showThumbs() }),
     ]
   }
 
   /// The state shows in the knob and its position; disabling dims everything.
   public override func stateDidChange(from old: State) {
-    let changed = state.symmetricDifference(old)
-    if changed.contains(.disabled) { setNeedsDisplay() }
-    showKnob()
-    guard changed.contains(.selected) else { return }
+    super.stateDidChange(from: old)
+    guard state.contains(.selected) != old.contains(.selected) else { return }
     didChange(\Switch.isOn)
     // A finger on the knob keeps it; once it is lifted the knob moves to its end.
     if !isTracking { moveKnobToEnd() }
@@ -60,33 +52,13 @@ public final class Switch: TrackControl {
 
   // MARK: Touches
 
-  /// The switch keeps a drag along its axis.
-  public override var dragAxes: Axes { isEnabled ? .horizontal : [] }
-
-  /// Takes the knob where it is, without moving it.
-  public override func beginTracking(_ touch: Touch) -> Bool {
-    model.axis = geometry.axis
-    endFlight()
-    model.value = knobFraction
-    return model.grab(touch.id, at: touch.location(in: self).x)
-  }
-
-  /// Moves the knob; between its ends it stays under the finger.
-  public override func continueTracking(_ touch: Touch) -> Bool {
-    let x = touch.location(in: self).x
-    model.axis = geometry.axis
-    model.beginDrag(touch.id, at: x)
-    if model.isDragging, model.drag(touch.id, to: x) { moveKnob(to: model.value) }
-    return true
-  }
-
   /// After a drag the nearer end is chosen, after a tap the opposite end.
   public override func endTracking(_ touch: Touch) {
     let wasDragging = model.isDragging
     let isInside = point(inside: touch.location(in: self))
-    model.release(touch.id)
+    super.endTracking(touch)
     if wasDragging {
-      choose(model.value >= 0.5)
+      choose(knobFraction >= 0.5)
     } else if isInside {
       choose(!isOn)
     }
@@ -95,7 +67,7 @@ public final class Switch: TrackControl {
 
   /// The finger is lost: the knob returns.
   public override func cancelTracking(_ touch: Touch?) {
-    if let touch { model.release(touch.id) }
+    super.cancelTracking(touch)
     moveKnobToEnd()
   }
 
@@ -142,11 +114,15 @@ public final class Switch: TrackControl {
 
   // MARK: The knob
 
+  /// The knob's present fraction from off to on, 0...1.
+  var knobFraction: Double { values.upper }
+  var knob: SliderThumb { thumbs[0] }
+
   /// Moves the knob to its end, on a spring if that is visible, otherwise at once.
   private func moveKnobToEnd() {
     let goal = isOn ? 1.0 : 0
     let velocity = animationMotion(forKey: Self.knobKey)?.velocity ?? 0
-    endFlight()
+    stopMotion()
     guard knobFraction != goal else { return }
     guard let root, !root.prefersReducedMotion else { return moveKnob(to: goal) }
     let animation = Animation(
@@ -156,30 +132,22 @@ public final class Switch: TrackControl {
     }
   }
 
-  /// Stops the knob where it is.
-  private func endFlight() { stopAnimation(forKey: Self.knobKey) }
+  override func stopMotion() { stopAnimation(forKey: Self.knobKey) }
 
-  private func moveKnob(to fraction: Double) {
-    let fraction = min(max(fraction, 0), 1)
-    guard fraction != knobFraction else { return }
-    knobFraction = fraction
-    setNeedsUpdate()
-  }
+  private func moveKnob(to fraction: Double) { values.upper = fraction }
 
-  private func showKnob() {
-    knob.look = SliderThumb.Look(color: knobTintColor, isHighlighted: isHighlighted, isEnabled: isEnabled)
-  }
+  override var thumbLook: SliderThumb.Look { SliderThumb.Look(color: knobTintColor) }
 
   // MARK: Layout and drawing
 
-  /// The geometry of the parts in the current bounds.
-  package var geometry: SwitchGeometry { SwitchGeometry(size: bounds.size, direction: effectiveLayoutDirection) }
+  package override var geometry: TrackGeometry {
+    TrackGeometry(switchOf: bounds.size, direction: effectiveLayoutDirection)
+  }
 
-  /// 51 x 31 points, whatever space there is.
-  public override func sizeThatFits(_ size: Size) -> Size { SwitchGeometry.preferredSize }
+  public override func sizeThatFits(_ size: Size) -> Size { Self.preferredSize }
 
   override func placeParts() {
-    knob.place(geometry.knob(at: knobFraction))
+    super.placeParts()
     guard knobFraction != shownFraction else { return }
     shownFraction = knobFraction
     setNeedsDisplay()
@@ -192,42 +160,5 @@ public final class Switch: TrackControl {
     painter.drawTrack(geometry.track, off.mixed(with: on, shownFraction), on: canvas)
     // The off track is as faint as any; an outline shows where the switch is.
     painter.drawEdge(of: geometry.track, opacity: 1 - shownFraction, on: canvas)
-  }
-}
-
-/// The track of a switch, and its knob at either end.
-nonisolated package struct SwitchGeometry: Hashable, Sendable {
-  /// The preferred size of a switch, in points; other sizes keep its proportions.
-  package static let preferredSize = Size(width: 51, height: 31)
-
-  /// The track, in the middle of the bounds and as large as its proportions allow.
-  package let track: Rect
-  /// The direction of layout, which decides the side of "on".
-  package let direction: LayoutDirection
-
-  /// The parts of a switch of `size`.
-  package init(size: Size, direction: LayoutDirection = .leftToRight) {
-    let whole = Self.preferredSize
-    self.direction = direction
-    guard size.width.isFinite, size.height.isFinite, !size.isEmpty else {
-      track = .zero
-      return
-    }
-    let factor = min(size.width / whole.width, size.height / whole.height)
-    let (width, height) = (whole.width * factor, whole.height * factor)
-    track = Rect(x: (size.width - width) / 2, y: (size.height - height) / 2, width: width, height: height)
-  }
-
-  /// The axis of the knob's middle, from off to on.
-  package var axis: SliderAxis {
-    let (low, high) = (track.minX + track.height / 2, track.maxX - track.height / 2)
-    return direction == .leftToRight
-      ? SliderAxis(start: low, extent: high - low) : SliderAxis(start: high, extent: low - high)
-  }
-
-  /// The square of a knob at `fraction` from off to on.
-  package func knob(at fraction: Double) -> Rect {
-    let middle = axis.start + axis.extent * fraction
-    return Rect(x: middle - track.height / 2, y: track.minY, width: track.height, height: track.height)
   }
 }

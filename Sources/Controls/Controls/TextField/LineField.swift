@@ -29,7 +29,6 @@ public class LineField: Control {
     ]
   }
 
-  /// A text cursor while the field is enabled.
   public override var cursor: CursorShape { isEnabled ? .text : .arrow }
 
   /// True while the keys go to the field and change a draft.
@@ -43,8 +42,6 @@ public class LineField: Control {
   private var session = 0
   private static var lastSession = 0
   private var isByInputMethod = false
-  /// The word that a second tap selected, while the finger is down: a drag selects more words.
-  private var tappedWord: Range<Int>?
   /// The scroll offset of a text that is wider than the field.
   private var scroll = 0.0
   private var isReverting = false
@@ -52,10 +49,16 @@ public class LineField: Control {
   private var untouched = ""
   private var lastTap: (time: MonotonicTime, place: Point, count: Int)?
   private var editMenu: Presentation?
-  /// True when lifting the finger opens the menu.
-  private var wantsMenu = false
-  /// True while a finger that came down on the selection leaves it unchanged: until it has moved by 10 points.
-  private var keepsSelection = false
+
+  private struct Hold {
+    /// The word that a second tap selected: a drag selects more words.
+    var word: Range<Int>?
+    /// True when lifting the finger opens the menu.
+    var wantsMenu = false
+    /// True while a finger that came down on the selection leaves it unchanged: until it has moved by 10 points.
+    var keepsSelection = false
+  }
+  private var hold = Hold()
 
   public override init(frame: Rect = .zero) {
     super.init(frame: frame)
@@ -141,7 +144,6 @@ public class LineField: Control {
     }
   }
 
-  /// True while keys change a draft.
   public override var isBeingEdited: Bool { isEditing }
 
   /// True: its caret and edge say that keys go to it.
@@ -161,7 +163,6 @@ public class LineField: Control {
 
   // MARK: Input methods and the clipboard
 
-  /// Handles composition and input by an input method, and pasted text.
   public override func handleText(_ edit: TextEdit) {
     guard isEditing else { return }
     editMenu?.close()
@@ -244,7 +245,6 @@ public class LineField: Control {
 
   // MARK: Keys
 
-  /// Handles characters and editing keys while the field is edited.
   public override func handleKey(_ event: KeyEvent) -> Bool {
     guard isEditing else { return false }
     let isPress = event.phase == .down || event.phase == .repeated
@@ -308,9 +308,7 @@ public class LineField: Control {
 
   // MARK: Accessibility
 
-  /// A line of text that is edited.
   public override var accessibilityRole: AccessibilityRole { .textField }
-  /// The name, or the placeholder.
   public override var accessibilityTitle: String { name.isEmpty ? placeholder : name }
   public override var accessibilityText: AccessibilityText? {
     func scalars(_ place: Int) -> Int { model.text.prefix(place).unicodeScalars.count }
@@ -351,12 +349,12 @@ public class LineField: Control {
   public override func beginTracking(_ touch: Touch) -> Bool {
     let wasOpen = editMenu != nil
     editMenu?.close()
-    (wantsMenu, keepsSelection) = (false, false)
+    hold = Hold()
     let isPointer = touch.id.contact == .pointer
     let x = touch.location(in: self).x
     if isEditing, !isPointer, model.preedit.isEmpty, !isRepeated(touch), selectedXs.contains(where: { $0.contains(x) })
     {
-      (wantsMenu, keepsSelection) = (!wasOpen, true)
+      hold = Hold(wantsMenu: !wasOpen, keepsSelection: true)
       lastTap = (touch.startTime, touch.location(in: self), 1)
       beginSession()
     } else if isEditing || isPointer {
@@ -368,16 +366,16 @@ public class LineField: Control {
   public override func continueTracking(_ touch: Touch) -> Bool {
     guard isEditing else { return true }
     let way = touch.windowLocation.distance(to: touch.startWindowLocation)
-    if keepsSelection {
+    if hold.keepsSelection {
       guard way > 10 else { return true }
-      (wantsMenu, keepsSelection) = (false, false)
+      hold = Hold()
       let start = place(at: convert(touch.startWindowLocation, from: nil))
       edit { $0.move(to: start) }
     }
     let place = place(at: touch.location(in: self))
-    if let tappedWord {
+    if let word = hold.word {
       let character = character(at: touch.location(in: self))
-      if way > 4 { edit { $0.selectWords(from: tappedWord, to: character ?? place) } }
+      if way > 4 { edit { $0.selectWords(from: word, to: character ?? place) } }
     } else if place != model.caret {
       edit { $0.move(to: place, extends: true) }
     }
@@ -387,22 +385,17 @@ public class LineField: Control {
   /// A tap on a field that is not edited begins editing; the menu opens for a finger that requested it.
   public override func endTracking(_ touch: Touch) {
     if !isEditing, point(inside: touch.location(in: self)) { takeTap(touch) }
-    tappedWord = nil
-    if wantsMenu { openMenu(for: touch.id.seat) }
-    (wantsMenu, keepsSelection) = (false, false)
+    if hold.wantsMenu { openMenu(for: touch.id.seat) }
+    hold = Hold()
   }
 
-  /// No menu opens.
-  public override func cancelTracking(_ touch: Touch?) {
-    tappedWord = nil
-    (wantsMenu, keepsSelection) = (false, false)
-  }
+  public override func cancelTracking(_ touch: Touch?) { hold = Hold() }
 
   /// A finger rested for half a second: selects the word under it, or puts the caret there.
   func fingerRested(_ touch: Touch) {
     guard isTracking(touch) else { return }
-    wantsMenu = true
-    guard !keepsSelection else { return }
+    hold.wantsMenu = true
+    guard !hold.keepsSelection else { return }
     becomeFirstResponder()
     // An observer may have disabled the field.
     guard isEditing, isTracking(touch) else { return }
@@ -415,7 +408,7 @@ public class LineField: Control {
     if character == nil || model.selectedText.allSatisfy(\.isWhitespace) {
       edit { $0.move(to: place) }
     } else {
-      tappedWord = model.selection
+      hold.word = model.selection
     }
   }
 
@@ -444,7 +437,7 @@ public class LineField: Control {
       default: $0.selectAll()
       }
     }
-    tappedWord = count == 2 ? model.selection : nil
+    hold.word = count == 2 ? model.selection : nil
   }
 
   private func place(at point: Point) -> Int {
@@ -464,7 +457,6 @@ public class LineField: Control {
 
   // MARK: Geometry
 
-  /// As wide as requested, and as high as a line of text with its padding.
   public override func sizeThatFits(_ size: Size) -> Size {
     let height = max((theme.fontSizes[.body] * 2.25).rounded(), 36)
     return Size(width: size.width.isFinite && size.width > 0 ? size.width : 160, height: height)
@@ -487,7 +479,6 @@ public class LineField: Control {
   /// The caret's position in the shown text, or the composition's beginning if the caret is hidden.
   private var shownCaretUTF8: Int { model.shownCaretUTF8 ?? model.preeditUTF8.lowerBound }
 
-  /// Keeps the caret visible.
   public override func layoutSubviews() {
     if isEditing { showCaret() }
   }
@@ -551,7 +542,6 @@ public class LineField: Control {
     }
   }
 
-  /// A line under the composition.
   private func drawPreeditLine(_ canvas: Canvas, _ layout: TextLayout, x: Double, baseline: Double) {
     let bytes = model.preeditUTF8
     for part in layout.selectionXs(fromUTF8: bytes.lowerBound, to: bytes.upperBound) {
@@ -567,7 +557,6 @@ public class LineField: Control {
     canvas.fill(caretArea, theme.accent)
   }
 
-  /// The caret's frame in the field.
   private var caretArea: Rect {
     let layout = textLayout
     let x = geometry.textX(scroll: scroll) + layout.caretX(atUTF8: shownCaretUTF8)

@@ -86,7 +86,6 @@ public final class NumberField: LineField {
   }
 
   public override var accessibilityRole: AccessibilityRole { .number }
-  /// The number with its limits.
   public override var accessibilityValue: AccessibilityValue? {
     let (least, greatest) = (minimumValue ?? -1e15, maximumValue ?? 1e15)
     return AccessibilityValue(value, in: least...max(least, greatest), step: stepValue, text: format.text(value))
@@ -100,13 +99,10 @@ public final class NumberField: LineField {
 
   // MARK: Touches
 
-  /// True while keys change a draft, or a finger the number.
   public override var isBeingEdited: Bool { super.isBeingEdited || drag?.isDragging ?? false }
 
-  /// A number is dragged sideways.
   public override var dragAxes: Axes { isEnabled ? .horizontal : [] }
 
-  /// Takes hold for a drag, or for a tap.
   public override func beginTracking(_ touch: Touch) -> Bool {
     drag = isEditing ? nil : (touch.location(in: self).x, value, false)
     return isEditing || touch.id.contact != .pointer ? super.beginTracking(touch) : true
@@ -126,7 +122,6 @@ public final class NumberField: LineField {
     return true
   }
 
-  /// Ends a drag, or takes a tap.
   public override func endTracking(_ touch: Touch) {
     let wasDragging = drag?.isDragging ?? false
     drag = nil
@@ -156,7 +151,7 @@ nonisolated public struct NumberFormat: Hashable, Sendable {
 
   /// Numbers with up to `fractionDigits` digits after the point.
   public init(fractionDigits: Int = 3) {
-    self.fractionDigits = min(max(fractionDigits, 0), 9)
+    self.fractionDigits = fractionDigits.clamped(to: 0...9)
   }
 
   /// The number that is written for `value`.

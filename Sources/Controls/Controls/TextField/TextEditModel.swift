@@ -11,7 +11,6 @@ nonisolated package struct TextEditModel: Hashable, Sendable {
     case line
   }
 
-  /// An end of the text.
   package enum End: Hashable, Sendable {
     /// Before the first character.
     case start
@@ -33,7 +32,6 @@ nonisolated package struct TextEditModel: Hashable, Sendable {
   package private(set) var preeditSelection: Range<Int>?
   private var history = EditHistory<Line>()
 
-  /// The state that undo restores.
   private struct Line: Hashable {
     let text: String
     let caret: Int
@@ -64,13 +62,11 @@ nonisolated package struct TextEditModel: Hashable, Sendable {
 
   // MARK: Places
 
-  /// The number of characters.
   package var count: Int { text.count }
 
   /// The selected range; empty at the caret if nothing is selected.
   package var selection: Range<Int> { min(caret, anchor)..<max(caret, anchor) }
 
-  /// The text selected.
   package var selectedText: String { String(text[index(selection.lowerBound)..<index(selection.upperBound)]) }
 
   /// The position before the byte `offset` of the text's UTF-8, or before the character that contains it.
@@ -113,7 +109,7 @@ nonisolated package struct TextEditModel: Hashable, Sendable {
   }
 
   private mutating func put(_ place: Int, extends: Bool = false) {
-    caret = min(max(place, 0), count)
+    caret = place.clamped(to: 0...count)
     if !extends { anchor = caret }
   }
 
@@ -125,7 +121,6 @@ nonisolated package struct TextEditModel: Hashable, Sendable {
     move(to: place(towards: end, by: unit), extends: extends)
   }
 
-  /// Selects everything, the caret at the end.
   package mutating func selectAll() {
     history.endGroup()
     anchor = 0
@@ -163,7 +158,7 @@ nonisolated package struct TextEditModel: Hashable, Sendable {
   private func place(towards end: End, by unit: Unit) -> Int {
     let step = end == .start ? -1 : 1
     switch unit {
-    case .character: return min(max(caret + step, 0), count)
+    case .character: return (caret + step).clamped(to: 0...count)
     case .line: return end == .start ? 0 : count
     case .word:
       let characters = Array(text)
@@ -197,7 +192,6 @@ nonisolated package struct TextEditModel: Hashable, Sendable {
     replace(range, with: "", as: unit == .character && selection.isEmpty ? .deleting : .alone)
   }
 
-  /// Replaces the whole text by `new`, all selected.
   package mutating func replaceAll(with new: String) {
     let new = Self.line(new)
     if new != text { replace(0..<count, with: new, as: .alone) }
@@ -219,10 +213,8 @@ nonisolated package struct TextEditModel: Hashable, Sendable {
 
   // MARK: Undoing
 
-  /// True if a change can be undone.
   package var canUndo: Bool { history.canUndo }
 
-  /// True if an undone change can be redone.
   package var canRedo: Bool { history.canRedo }
 
   /// Takes the latest change back, or a whole word that was typed.
@@ -254,7 +246,7 @@ nonisolated package struct TextEditModel: Hashable, Sendable {
       let sent = edit.preedit
       // Offsets count bytes of the received text, before `line` removes any.
       func place(_ offset: Int) -> Int {
-        let end = sent.utf8.index(sent.startIndex, offsetBy: min(max(offset, 0), sent.utf8.count))
+        let end = sent.utf8.index(sent.startIndex, offsetBy: offset.clamped(to: 0...sent.utf8.count))
         return min(Self.line(String(sent[..<end])).utf8.count, preedit.utf8.count)
       }
       let lower = place(range.lowerBound)
@@ -262,7 +254,6 @@ nonisolated package struct TextEditModel: Hashable, Sendable {
     }
   }
 
-  /// Drops the composition.
   package mutating func endComposing() { (preedit, preeditSelection) = ("", nil) }
 
   /// Removes this many bytes before and behind the selection, which stays; a character is never cut in two.
@@ -310,7 +301,6 @@ nonisolated struct EditHistory<State: Hashable & Sendable>: Hashable, Sendable {
     case alone
   }
 
-  /// The most states that are kept.
   static var limit: Int { 100 }
 
   private var past: [State] = []

@@ -1,11 +1,8 @@
 /// The layout of a line of text in a field, in points of the field.
 nonisolated struct TextFieldGeometry: Hashable, Sendable {
-  /// The width of the caret.
   static let caretWidth = 2.0
 
-  /// The area in which the text is visible.
   let area: Rect
-  /// The width of the text.
   let textWidth: Double
   /// The alignment of a text that fits: 0 at the left, 0.5 in the middle, 1 at the right.
   let fraction: Double
@@ -15,7 +12,7 @@ nonisolated struct TextFieldGeometry: Hashable, Sendable {
     let side = min(padding, max((size.width - 4 * Self.caretWidth) / 2, 0))
     area = Rect(x: side, y: 0, width: max(size.width - 2 * side, 0), height: size.height)
     self.textWidth = max(textWidth, 0)
-    self.fraction = min(max(fraction, 0), 1)
+    self.fraction = fraction.clamped(to: 0...1)
   }
 
   /// The maximum scroll offset of a text: 0 if it fits, including the caret at its end.

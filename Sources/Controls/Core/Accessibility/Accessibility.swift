@@ -197,6 +197,5 @@ final class AccessibilityBox {
   var toolTip: String?
   /// The view that opened this one, inside which assistive technology finds it wherever it is shown.
   weak var opener: View?
-  /// The view that this one has opened.
   weak var opened: View?
 }

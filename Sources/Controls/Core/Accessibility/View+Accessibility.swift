@@ -113,11 +113,7 @@ extension View {
 
   /// False if the program lets no finger and no key through; then requests by assistive technology are refused too.
   private var takesInput: Bool {
-    var view: View? = self
-    while let current = view {
-      if !current.isUserInteractionEnabled { return false }
-      view = current.superview
-    }
+    for view in chain where !view.isUserInteractionEnabled { return false }
     return true
   }
 
@@ -162,7 +158,6 @@ extension RootView {
 
 /// The tree of a window's own decoration. Assistive technology finds its views in the decorated tree.
 package protocol SurroundingTree: RootView {
-  /// The decorated tree.
   var looks: RootView { get }
   /// The corner of the window's content, in the decoration's points.
   var contentOrigin: Point { get }
@@ -170,6 +165,5 @@ package protocol SurroundingTree: RootView {
 
 /// A host that draws a decoration around its content.
 package protocol DecoratingHost: ForwardingHost {
-  /// The decoration's views.
   var decoration: any SurroundingTree { get }
 }

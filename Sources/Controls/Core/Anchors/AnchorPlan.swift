@@ -9,7 +9,6 @@ package final class AnchorPlan {
   private var steps: [Step] = []
   /// The indices of the views that lengths refer to.
   private var siblings: [LayoutLength.Sibling: Int] = [:]
-  /// The views that lengths refer to.
   private var referred: Set<ObjectIdentifier> = []
   /// The names of views whose anchors depend on each other in a circle, the first one repeated at the end; nil without a
   /// circle.
@@ -17,7 +16,6 @@ package final class AnchorPlan {
   /// The index of the first view in the circle.
   package private(set) var cycleStart: Int?
 
-  /// True when no subview has anchors.
   var isEmpty: Bool { steps.isEmpty }
 
   /// Whether another subview is placed by `view`.
@@ -26,7 +24,6 @@ package final class AnchorPlan {
   /// A view as a plan needs it; the identity is nil for one that does not exist yet.
   package typealias Item = (name: String, anchors: LayoutAnchors?, identity: ObjectIdentifier?)
 
-  /// The plan for the subviews of `superview`.
   package convenience init(_ superview: View) {
     self.init(superview.subviews.map { ($0.name, $0.anchors, ObjectIdentifier($0)) })
   }

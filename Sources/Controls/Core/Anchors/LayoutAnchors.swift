@@ -74,13 +74,11 @@ nonisolated public struct LayoutAnchors: Hashable, Sendable {
     }
   }
 
-  /// The number of anchors on an axis; two determine it.
   package func count(on axis: Axis) -> Int { axis.edges.reduce(0) { $0 + (self[$1] == nil ? 0 : 1) } }
 
   /// True if the side does not follow from the anchors, so that the view's own one applies.
   func needsOwnSide(on axis: Axis) -> Bool { self[axis.side] == nil && count(on: axis) < 2 }
 
-  /// A view's position on one axis.
   struct Span: Hashable {
     var start: Double
     var length: Double
@@ -126,12 +124,8 @@ nonisolated public struct LayoutAnchors: Hashable, Sendable {
 nonisolated extension Axis {
   /// The lesser edge of a view on this axis.
   package var low: LayoutEdge { self == .horizontal ? .left : .top }
-  /// The greater edge.
   package var high: LayoutEdge { self == .horizontal ? .right : .bottom }
-  /// The extent.
   var side: LayoutEdge { self == .horizontal ? .width : .height }
-  /// The position halfway.
   var middle: LayoutEdge { self == .horizontal ? .centerX : .centerY }
-  /// All of them.
   package var edges: [LayoutEdge] { [low, high, side, middle] }
 }

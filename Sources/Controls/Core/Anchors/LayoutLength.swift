@@ -29,7 +29,6 @@ nonisolated public enum LayoutEdge: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The axis that it is on.
   var axis: Axis { self == .left || self == .right || self == .width || self == .centerX ? .horizontal : .vertical }
 
   /// True for an extent, false for a position.
@@ -95,7 +94,6 @@ nonisolated public struct LayoutLength: Hashable, Sendable {
     LayoutLength(points: points, reference: Reference(.view(ObjectIdentifier(view)), edge: edge))
   }
 
-  /// True when all numbers are finite.
   var isFinite: Bool { points.isFinite && part.isFinite && (reference?.factor.isFinite ?? true) }
 }
 

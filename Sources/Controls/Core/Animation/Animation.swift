@@ -61,14 +61,12 @@ nonisolated public struct Animation: Hashable, Sendable {
     motion = .spring(spring, velocity: velocity, tolerance: tolerance)
   }
 
-  /// The state of an animation at one moment.
   struct Moment: Hashable {
     var value: Double
     var velocity: Double
     var isFinished: Bool
   }
 
-  /// The moment `elapsed` seconds after the start.
   func moment(at elapsed: Double) -> Moment {
     let time = elapsed - delay.inSeconds
     switch motion {

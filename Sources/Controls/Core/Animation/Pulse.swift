@@ -65,7 +65,7 @@ nonisolated public struct PulseModel: Hashable, Sendable {
 
   /// Pulses of `ringCount` rings.
   public init(ringCount: Int) {
-    self.ringCount = min(max(ringCount, 1), 100)
+    self.ringCount = ringCount.clamped(to: 1...100)
   }
 
   /// One ring.

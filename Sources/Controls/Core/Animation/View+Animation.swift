@@ -11,7 +11,6 @@ final class RunningAnimation {
   /// Whether `apply` does nothing but redraw the view: such a run needs no frames while the view is out of sight.
   fileprivate(set) var onlyDraws = false
 
-  /// Whether a completion is being called.
   fileprivate static var isCompleting = false
   /// The key of runs that only call a completion, with the next frame.
   fileprivate static let debt = "\u{0}"
@@ -173,7 +172,6 @@ extension View {
 final class Animator {
   private var entries: [Weak<View>] = []
 
-  /// Whether an animation needs frames.
   var isAnimating: Bool {
     entries.contains { entry in
       entry.object.map { view in view.animations.contains { $0.needsFrames(on: view) } } ?? false

@@ -41,7 +41,7 @@ extension Control {
 
     /// An application-defined event; `number` is 0...3, others are clamped.
     public static func application(_ number: Int) -> Event {
-      Event(rawValue: 1 << UInt32(24 + min(max(number, 0), 3)))
+      Event(rawValue: 1 << UInt32(24 + number.clamped(to: 0...3)))
     }
   }
 }

@@ -20,7 +20,6 @@ open class Control: View {
   /// The finger whose `beginTracking` is still to be called, and the one whose `touchDown` is still to be sent.
   private var notBegun: Touch?
   private var notSent: Touch?
-  /// True from `editingDidBegin` to the end.
   private var isEditingReported = false
 
   // MARK: State
@@ -132,13 +131,11 @@ open class Control: View {
   /// Buttons, which are pressed, use no drags; any other control counts as draggable along both axes.
   open override var dragAxes: Axes { hasPrimaryAction || !isEnabled ? [] : .both }
 
-  /// True while it takes input: Tab stops at it.
   open override var canBecomeFirstResponder: Bool { isEnabled && isUserInteractionEnabled }
 
   /// A pointing hand over controls that can be pressed.
   open override var cursor: CursorShape { isEnabled ? .pointingHand : .arrow }
 
-  /// Shows whether keys go to it.
   open override func firstResponderDidChange() { setState(.focused, isFirstResponder) }
 
   /// A disabled control takes touches on it or a view inside and ignores them: nothing behind it is pressed.
@@ -149,7 +146,6 @@ open class Control: View {
 
   open override var accessibilityRole: AccessibilityRole { hasPrimaryAction ? .button : .none }
 
-  /// The main action, if there is one.
   open override var accessibilityActions: [AccessibilityAction] {
     guard hasPrimaryAction else { return [] }
     return [
@@ -165,7 +161,6 @@ open class Control: View {
     return inspection
   }
 
-  /// The superclass's properties and those that every control has.
   open override class var inspectables: [AnyProperty] { super.inspectables + controlProperties }
 
   private static let controlProperties: [AnyProperty] = [
@@ -286,7 +281,6 @@ open class Control: View {
     isEnabled && event.modifiers.isDisjoint(with: [.control, .alt, .logo])
   }
 
-  /// Space and Enter press a control that has a main action.
   open override func handleKey(_ event: KeyEvent) -> Bool {
     // A control that was disabled with a key held gets the key's cancellation when it is disabled already.
     guard isPressedByKeys, isEnabled || event.phase == .cancelled, event.key == .space || event.key == .enter

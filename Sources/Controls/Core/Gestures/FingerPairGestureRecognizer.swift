@@ -6,12 +6,9 @@ public class FingerPairGestureRecognizer: GestureRecognizer {
   private var fingers: [Touch] = []
   private var velocities = VelocityTracker()
 
-  /// The positions of the two fingers; nil while there are fewer.
   final private(set) var pair: FingerPair?
-  /// The change of the number per second.
   final private(set) var numberVelocity = 0.0
 
-  /// The number that `pair` represents.
   func number(of pair: FingerPair) -> Double { 0 }
   /// True once the fingers moved far enough to be this gesture.
   func isFarEnough(_ pair: FingerPair) -> Bool { false }
@@ -27,7 +24,6 @@ public class FingerPairGestureRecognizer: GestureRecognizer {
     pair = FingerPair(down[0].windowLocation, down[1].windowLocation)
   }
 
-  /// Begins the gesture, or reports a change.
   public override func touchesMoved(_ touches: [Touch]) {
     guard fingers.count == 2 else { return }
     pair?.move(to: fingers[0].windowLocation, fingers[1].windowLocation)
@@ -41,7 +37,6 @@ public class FingerPairGestureRecognizer: GestureRecognizer {
     transition(to: .began)
   }
 
-  /// Ends the gesture once one of the fingers is lifted.
   public override func touchesEnded(_ touches: [Touch]) {
     let isHeld = pair != nil && fingers.allSatisfy(\.isDown)
     let isStillPossible = pair == nil && numberOfTouches > 0
@@ -98,22 +93,18 @@ nonisolated struct FingerPair: Sendable {
   /// The least distance assumed, in points, because angle and ratio of closer fingers tremble.
   static let leastDistance = 24.0
 
-  /// The distance at first, in points.
   let startDistance: Double
-  /// The distance now, in points.
   private(set) var distance: Double
   /// The angle by which they turned since they came down, in radians clockwise, any number of turns.
   private(set) var turn = 0.0
   private var direction: Double
 
-  /// Fingers that came down at `a` and `b`.
   init(_ a: Point, _ b: Point) {
     distance = max(a.distance(to: b), Self.leastDistance)
     startDistance = distance
     direction = angle(x: b.x - a.x, y: b.y - a.y)
   }
 
-  /// The fingers moved to `a` and `b`.
   mutating func move(to a: Point, _ b: Point) {
     let now = a.distance(to: b)
     distance = max(now, Self.leastDistance)
@@ -129,10 +120,8 @@ nonisolated struct FingerPair: Sendable {
   /// The distance in points by which the fingers must spread, or each of them must go round, before it counts.
   static let slop = 8.0
 
-  /// True once they spread or closed far enough.
   var isSpread: Bool { abs(distance - startDistance) >= Self.slop }
 
-  /// True once they turned far enough.
   var isTurned: Bool { abs(turn) * distance / 2 >= Self.slop }
 
   /// The distance at which the spread began to count, in points.

@@ -27,7 +27,6 @@ open class GestureRecognizer {
     /// A gesture that happens at once happened.
     public static let recognized = State.ended
 
-    /// True from recognition to the end.
     var isActive: Bool { self == .began || self == .changed }
     /// True once the present fingers can no longer change the state.
     var isOver: Bool { self == .ended || self == .cancelled || self == .failed }
@@ -138,15 +137,14 @@ open class GestureRecognizer {
     touch.time == .zero ? view?.root?.now ?? .zero : touch.time
   }
 
-  /// The drag axes of the views between the finger and this recogniser's own view, which is not included.
+  /// The views between the finger and this recogniser's own view, which is not included.
+  final func viewsInside(around touch: Touch) -> ViewChain { ViewChain(touch.view, upTo: view) }
+
+  /// The drag axes of the views between the finger and this recogniser's own view.
   func dragAxes(around touch: Touch) -> Axes {
-    var axes: Axes = []
-    var inner = touch.view
-    while let current = inner, current !== view {
-      if (current as? Control)?.hasRefused(touch) != true { axes.formUnion(current.dragAxes) }
-      inner = current.superview
+    viewsInside(around: touch).reduce(into: []) { axes, inner in
+      if (inner as? Control)?.hasRefused(touch) != true { axes.formUnion(inner.dragAxes) }
     }
-    return axes
   }
 
   // MARK: Calls of the dispatcher
@@ -176,7 +174,6 @@ open class GestureRecognizer {
     return Point(x: sum.x / Double(touches.count), y: sum.y / Double(touches.count))
   }
 
-  /// True if it received `touch` since the last reset.
   func sees(_ touch: Touch) -> Bool { sequence.contains { $0 === touch } }
 
   /// Breaks the gesture off: nothing is triggered by it.
@@ -247,7 +244,6 @@ open class GestureRecognizer {
     }
   }
 
-  /// Ends recognition: these touches are not this gesture.
   func fail() {
     guard state == .possible else { return }
     cancelWake()

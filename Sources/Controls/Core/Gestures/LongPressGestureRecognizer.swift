@@ -30,6 +30,5 @@ open class LongPressGestureRecognizer: GestureRecognizer {
     transition(to: state == .possible ? .failed : .ended)
   }
 
-  /// Begins the press: the fingers have rested.
   open override func wakeUp() { transition(to: .began) }
 }

@@ -35,14 +35,8 @@ open class PanGestureRecognizer: GestureRecognizer {
 
   override var startsOver: Bool { isOthersDrag }
 
-  /// Whether a control inside tracks the finger.
   private func isHeldInside(_ touch: Touch) -> Bool {
-    var inner = touch.view
-    while let current = inner, current !== view {
-      if (current as? Control)?.isTracking(touch) ?? false { return true }
-      inner = current.superview
-    }
-    return false
+    viewsInside(around: touch).contains { ($0 as? Control)?.isTracking(touch) ?? false }
   }
 
   open override func touchesBegan(_ touches: [Touch]) {
@@ -104,7 +98,6 @@ nonisolated struct PanModel: Sendable {
   var middle: Point?
   private var velocities = VelocityTracker()
 
-  /// The fingers moved at `time`.
   mutating func move(to middle: Point, at time: MonotonicTime) {
     guard let old = self.middle else { return }
     let step = middle - old
@@ -114,7 +107,6 @@ nonisolated struct PanModel: Sendable {
     velocities.add(travel, at: time)
   }
 
-  /// True once the fingers moved far enough.
   var isFarEnough: Bool { travel.distance(to: .zero) >= Self.slop }
 
   /// Begins the drag where the fingers passed the slop, so that the rest of a fast first move counts.
@@ -126,7 +118,6 @@ nonisolated struct PanModel: Sendable {
     translation = Point(x: travel.x * beyond, y: travel.y * beyond)
   }
 
-  /// Makes the present position count as `translation`.
   mutating func setTranslation(_ translation: Point) {
     if translation.isFinite { self.translation = translation }
   }

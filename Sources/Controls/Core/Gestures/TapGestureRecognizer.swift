@@ -22,18 +22,10 @@ open class TapGestureRecognizer: GestureRecognizer {
   /// True once one of the fingers is lifted.
   private var isLifting = false
 
-  /// True between the taps of a row.
   open override var isWaiting: Bool { tapsDone > 0 && state == .possible }
 
   /// A tap on a control is the control's, unless the recogniser watches that very control.
-  open override func canReceive(_ touch: Touch) -> Bool {
-    var inner = touch.view
-    while let current = inner, current !== view {
-      if current is Control { return false }
-      inner = current.superview
-    }
-    return true
-  }
+  open override func canReceive(_ touch: Touch) -> Bool { !viewsInside(around: touch).contains { $0 is Control } }
 
   /// A single tap lets a double tap still happen.
   open override func canPrevent(_ other: GestureRecognizer) -> Bool {
@@ -55,7 +47,6 @@ open class TapGestureRecognizer: GestureRecognizer {
     firstPlace = firstPlace ?? place
   }
 
-  /// Fails where a finger strays.
   open override func touchesMoved(_ touches: [Touch]) { checkStrays(touches) }
 
   /// Counts a tap; the last one of the row is recognised.

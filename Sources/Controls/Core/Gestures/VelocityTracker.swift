@@ -30,7 +30,7 @@ nonisolated public struct VelocityTracker: Sendable {
       first.time < last.time
     else { return .zero }
     let seconds = (max(time, last.time) - first.time).inSeconds
-    func speed(_ distance: Double) -> Double { min(max(distance / seconds, -maximum), maximum) }
+    func speed(_ distance: Double) -> Double { (distance / seconds).clamped(to: -maximum...maximum) }
     return Point(x: speed(last.place.x - first.place.x), y: speed(last.place.y - first.place.y))
   }
 }

@@ -8,14 +8,11 @@ package final class FocusRing: View {
   package static let reach = gap + width
 
   /// The corner radius of the view inside, in points.
-  package var innerRadius = FocusRing.usualRadius {
-    didSet { if innerRadius != oldValue { setNeedsDisplay() } }
-  }
+  @Redraws package var innerRadius = FocusRing.usualRadius
 
   /// The corner radius for views that give none, in points.
   package static let usualRadius = 4.0
 
-  /// A hidden ring.
   package init() {
     super.init(frame: .zero)
     isHidden = true
@@ -23,9 +20,7 @@ package final class FocusRing: View {
   }
 
   /// The ring's outer edge in the view's coordinates; a scroll view may clip the view.
-  package var ring = Rect.zero {
-    didSet { if ring != oldValue { setNeedsDisplay() } }
-  }
+  @Redraws package var ring = Rect.zero
 
   /// Takes the corners of `view`; returns the frame of the ring around it, in coordinates of `host`.
   package func surround(_ view: View, in host: View?) -> Rect {
@@ -51,10 +46,8 @@ extension RootView {
     }
     let ring = focusRing.surround(firstResponder, in: nil)
     var seen = ring
-    var outer = firstResponder.superview
-    while let current = outer {
-      if current is ScrollView { seen = seen.intersection(current.windowFrame) }
-      outer = current.superview
+    for outer in ViewChain(firstResponder.superview) where outer is ScrollView {
+      seen = seen.intersection(outer.windowFrame)
     }
     focusRing.frame = seen
     focusRing.ring = Rect(origin: ring.origin - seen.origin, size: ring.size)

@@ -27,7 +27,6 @@ final class HoverDispatcher {
     refresh(root)
   }
 
-  /// The view under the seat's pointer; nil if absent.
   func view(under seat: SeatID) -> View? { pointers.first { $0.seat == seat }?.view }
 
   /// Finds the views under the pointers again, since views may have moved.
@@ -43,18 +42,13 @@ final class HoverDispatcher {
     for index in pointers.indices {
       let hit = root.hitTest(pointers[index].point)
       pointers[index].view = hit
-      var view = hit
-      while let current = view {
-        if !now.contains(where: { $0 === current }) { now.append(current) }
-        view = current.superview
-      }
+      for view in ViewChain(hit) where !now.contains(where: { $0 === view }) { now.append(view) }
     }
     if !isHovered(now) { hover(now) }
     now.removeAll(keepingCapacity: true)
     room = now
   }
 
-  /// True if exactly these views are hovered.
   private func isHovered(_ views: [View]) -> Bool {
     guard views.count == hovered.count else { return false }
     return views.indices.allSatisfy { views[$0] === hovered[$0].object }

@@ -14,7 +14,6 @@ final class KeyDispatcher {
     var isLeft: Bool { taker == .view && view == nil }
   }
 
-  /// The taker of a key.
   private enum Taker {
     case interceptor
     case view
@@ -23,7 +22,6 @@ final class KeyDispatcher {
 
   private var held: [Held] = []
 
-  /// True when no key is held.
   var isIdle: Bool { held.isEmpty }
 
   func handle(_ event: KeyEvent, in root: RootView) {
@@ -84,7 +82,6 @@ final class KeyDispatcher {
     cancel(in: root) { $0.taker == .view ? $0.view?.isDescendant(of: view) ?? true : view === root }
   }
 
-  /// Cancels the keys that the seat holds.
   func cancel(_ seat: SeatID, in root: RootView) {
     cancel(in: root) { $0.event.seat == seat }
   }

@@ -33,7 +33,6 @@ final class ObserverList<Message, Answer> {
 
   private var entries: [Entry] = []
 
-  /// True while an observer is awake.
   var hasAwake: Bool { entries.contains { $0.token?.isAwake ?? false } }
 
   func add(_ body: @escaping (Message) -> Answer) -> Observation {

@@ -302,7 +302,6 @@ open class RootView: View, OutlinedContent {
     askForWake()
   }
 
-  /// The earliest time that something waits for.
   var wantedWake: MonotonicTime? { isInBackground ? nil : wakeUps.first?.time }
 
   /// True while no finger and no key is down on the tree.
@@ -321,9 +320,7 @@ open class RootView: View, OutlinedContent {
   /// True where pixels may stay that no view covers wholly.
   var isClearedBeforePainting: Bool { !isOpaque }
 
-  /// True when every pixel of every frame is opaque.
   open override var isOpaque: Bool { (backgroundColor?.alpha ?? 0) >= 1 }
 
-  /// The cursor image if no other view is under the pointer.
   open override var cursor: CursorShape { .arrow }
 }

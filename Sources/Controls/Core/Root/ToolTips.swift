@@ -69,12 +69,7 @@ final class ToolTips {
   }
 
   private static func owner(from view: View?) -> View? {
-    var view = view
-    while let current = view {
-      if let words = current.toolTip, !words.isEmpty { return current }
-      view = current.superview
-    }
-    return nil
+    ViewChain(view).first { $0.toolTip?.isEmpty == false }
   }
 
   private func wait() {
@@ -130,7 +125,6 @@ final class ToolTipView: View {
         direction: effectiveLayoutDirection))
   }
 
-  /// As large as the text needs.
   func size(in theme: Theme) -> Size {
     let text = layout(theme).size
     return Size(

@@ -31,13 +31,10 @@
     for recognizer in recognizers { for touch in recognizer.sequence { touch.recognizers = [] } }
   }
 
-  /// The finger `id` while it is down.
   func touch(_ id: TouchID) -> Touch? { active[id] }
 
-  /// True when no finger is down.
   var isIdle: Bool { active.isEmpty }
 
-  /// The fingers that are down, in no order.
   var touches: [Touch] { Array(active.values) }
 
   /// Applies one atomic frame: first every finger's new position, then recognisers and views are notified, each once per phase.
@@ -87,12 +84,10 @@
 
   private func recognizers(for touch: Touch) -> [GestureRecognizer] {
     var found: [GestureRecognizer] = []
-    var view = touch.view
-    while let current = view {
-      for recognizer in current.storedRecognizers ?? [] where current.allowsGestures && recognizer.isEnabled {
+    for view in ViewChain(touch.view) where view.allowsGestures {
+      for recognizer in view.storedRecognizers ?? [] where recognizer.isEnabled {
         if recognizer.canReceive(touch), recognizer.shouldReceive?(touch) ?? true { found.append(recognizer) }
       }
-      view = current.superview
     }
     return found
   }
@@ -123,7 +118,6 @@
     tidy()
   }
 
-  /// Notifies each recogniser once per phase.
   private func notifyRecognizers() {
     var phases: [TouchPoint.Phase] = []
     for entry in pending where !entry.touch.recognizers.isEmpty && !phases.contains(entry.phase) {

@@ -43,7 +43,7 @@ final class SubviewIndex {
     let (width, height) = (max(right - left, 1), max(bottom - top, 1))
     // About as many cells as subviews, about square.
     let columns = (Double(frames.count) * width / height).squareRoot().rounded(.up)
-    columnCount = min(max(Int(clamping: columns), 1), max(frames.count, 1))
+    columnCount = Int(clamping: columns).clamped(to: 1...max(frames.count, 1))
     rowCount = max(frames.count / columnCount, 1)
     origin = Point(x: left, y: top)
     cell = Size(width: width / Double(columnCount), height: height / Double(rowCount))
@@ -119,9 +119,9 @@ final class SubviewIndex {
 
   private static func range(_ low: Double, _ high: Double, _ count: Int) -> ClosedRange<Int> {
     let last = count - 1
-    let first = min(max(Int(clamping: low.rounded(.down)), 0), last)
+    let first = Int(clamping: low.rounded(.down)).clamped(to: 0...last)
     // A little is forgiven: sums of sizes do not meet exactly.
-    let end = min(max(Int(clamping: (high - 1e-6).rounded(.up) - 1), 0), last)
+    let end = Int(clamping: (high - 1e-6).rounded(.up) - 1).clamped(to: 0...last)
     return first...max(first, end)
   }
 

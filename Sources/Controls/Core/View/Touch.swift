@@ -21,11 +21,9 @@ public final class Touch {
 
   /// How far the touch was delivered to `view`.
   enum Delivery {
-    /// To be delivered.
     case due
     /// A recogniser has it wait.
     case delayed
-    /// Delivered, as will be all that follows.
     case delivered
     /// Not delivered: the view holds another finger already, or lost this one.
     case none
@@ -34,12 +32,10 @@ public final class Touch {
   var delivery = Delivery.due
   /// True if its view holds another finger already and accepts only one.
   var isSpare = false
-  /// True once it was broken off.
   var isLost = false
   /// The recognisers that see it, the innermost view's first.
   var recognizers: [GestureRecognizer] = []
 
-  /// True from down to up.
   var isDown: Bool { phase == .began || phase == .moved }
 
   init(_ point: TouchPoint, view: View?) {

@@ -14,7 +14,7 @@ extension View {
     view.moveCount += 1
     let move = view.moveCount
     let (oldTheme, oldDirection) = (view.theme, view.effectiveLayoutDirection)
-    subviews.insert(view, at: min(max(index, 0), subviews.count))
+    subviews.insert(view, at: index.clamped(to: 0...subviews.count))
     view.superview = self
     view.attach(to: root)
     guard view.moveCount == move else { return }
@@ -78,13 +78,12 @@ extension View {
     setNeedsLayout()
   }
 
+  /// The view and its ancestors, from the inside out.
+  package var chain: ViewChain { ViewChain(self) }
+
   /// True if the view is `other` or lies inside it.
   public func isDescendant(of other: View) -> Bool {
-    var view: View? = self
-    while let current = view {
-      if current === other { return true }
-      view = current.superview
-    }
+    for view in chain where view === other { return true }
     return false
   }
 
@@ -99,11 +98,7 @@ extension View {
 
   /// True if the view and all its ancestors are shown.
   public var isShown: Bool {
-    var view: View? = self
-    while let current = view {
-      if current.isHidden || current.storedAlpha <= 0 { return false }
-      view = current.superview
-    }
+    for view in chain where view.isHidden || view.storedAlpha <= 0 { return false }
     return true
   }
 
@@ -122,5 +117,21 @@ extension View {
     // A view that is notified of its new root may move others. Those moves happen at once, so each view is checked again here.
     for view in subviews where self.root === root && view.superview === self { view.attach(to: root) }
     if self.root === root { didMoveToRoot() }
+  }
+}
+
+/// A view and its ancestors, from the inside out.
+package struct ViewChain: @MainActor Sequence, @MainActor IteratorProtocol {
+  private var view: View?
+  private let end: View?
+
+  /// `view` and its ancestors, as far as `end`, which is not included.
+  init(_ view: View?, upTo end: View? = nil) { (self.view, self.end) = (view, end) }
+
+  /// The next view outwards.
+  package mutating func next() -> View? {
+    guard let current = view, current !== end else { return nil }
+    view = current.superview
+    return current
   }
 }

@@ -11,15 +11,10 @@ extension View {
 
   /// Whether neither the view nor an ancestor is a disabled control, which blocks all input inside.
   var isEffectivelyEnabled: Bool {
-    var view: View? = self
-    while let current = view {
-      if !current.isEnabledItself { return false }
-      view = current.superview
-    }
+    for view in chain where !view.isEnabledItself { return false }
     return true
   }
 
-  /// False for a disabled control.
   private var isEnabledItself: Bool { (self as? Control)?.isEnabled ?? true }
 
   /// Whether fingers may reach the view or its descendants, by its own settings.

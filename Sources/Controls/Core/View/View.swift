@@ -32,7 +32,6 @@ open class View {
   var needsLayout = true
   /// The subviews that need layout or have a view inside that does.
   var waitingForLayout: [View] = []
-  /// True while the view lays out its subviews.
   var isLayingOut = false
   /// True if the superview's `waitingForLayout` contains this view.
   var isWaitingForLayout = false
@@ -122,7 +121,7 @@ open class View {
   public var alpha: Double {
     get { storedAlpha }
     set {
-      let alpha = min(max(newValue, 0), 1)
+      let alpha = newValue.clamped(to: 0...1)
       guard !newValue.isNaN, alpha != storedAlpha else { return }
       damage()
       storedAlpha = alpha

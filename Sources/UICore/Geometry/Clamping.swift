@@ -6,3 +6,10 @@ extension Int {
     self = value.isNaN ? 0 : Int(Swift.min(Swift.max(value, -limit), limit))
   }
 }
+
+extension Comparable {
+  /// The value in `range` that is nearest to this one.
+  @inlinable package func clamped(to range: ClosedRange<Self>) -> Self {
+    min(max(self, range.lowerBound), range.upperBound)
+  }
+}
