@@ -10,7 +10,7 @@ let mainActor: [SwiftSetting] = nonisolated + [.defaultIsolation(MainActor.self)
 // `swift build` without the variable.
 let optimized: [SwiftSetting] =
   Context.environment["COCKPIT_STRICT"] == "1"
-  ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : []
+  ? [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))] : []
 
 let package = Package(
   name: "cockpit",
