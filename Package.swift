@@ -9,7 +9,8 @@ let mainActor: [SwiftSetting] = nonisolated + [.defaultIsolation(MainActor.self)
 // Tests of pictures take 9 to 16 times as long with loops over pixels that are not optimised. All checks at run time stay. For a debugger:
 // `swift build` without the variable.
 let optimized: [SwiftSetting] =
-  Context.environment["COCKPIT_STRICT"] == "1" ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : []
+  Context.environment["COCKPIT_STRICT"] == "1"
+  ? [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))] : []
 
 let package = Package(
   name: "cockpit",
@@ -146,7 +147,7 @@ let package = Package(
 
     // Taps, drags and goldens on a manual clock, for tests only.
     .target(
-      name: "ControlHarness", dependencies: ["CCairo", "Controls", "ScreenshotTesting"], path: "Tests/ControlHarness",
+      name: "ControlHarness", dependencies: ["Controls", "ScreenshotTesting"], path: "Tests/ControlHarness",
       swiftSettings: mainActor + optimized),
 
     // Whether users can read and hit what a screen shows, measured on its pixels, for tests only.

@@ -1,4 +1,4 @@
-// Owns the entry of libFuzzer for everything that reads what others wrote: JSON, lines, scenes, records, keymaps.
+// Owns the entry of libFuzzer for everything that reads what others wrote (JSON, lines, scenes, records, keymaps), and for the rasteriser.
 // Must not know how it is built: scripts/fuzz.sh does.
 
 import CLinux
@@ -24,10 +24,12 @@ private enum Reader: String {
   case record
   /// Keymaps of compositors.
   case keymap
+  /// Outlines.
+  case raster
 
   @MainActor static let chosen: Reader = {
     guard let name = getenv("COCKPIT_READER"), let reader = Reader(rawValue: String(cString: name)) else {
-      complain("COCKPIT_READER names no reader: json, line, scene, record or keymap")
+      complain("COCKPIT_READER names no reader: json, line, scene, record, keymap or raster")
       exit(2)
     }
     return reader
@@ -44,13 +46,14 @@ private enum Reader: String {
     case .scene: readScene(bytes)
     case .record: readRecord(bytes)
     case .keymap: readKeymap(bytes)
+    case .raster: drawOutline(bytes)
     }
   }
   return 0
 }
 
 /// Ends the run when what must hold does not: libFuzzer keeps the input.
-private func require(_ holds: Bool, _ rule: StaticString) {
+func require(_ holds: Bool, _ rule: StaticString) {
   guard !holds else { return }
   complain("broken: \(rule)")
   abort()

@@ -13,7 +13,7 @@ deep_steps=${COCKPIT_ADVERSARY_STEPS:-10000000}
 
 # With --continue, the parts that an interrupted run of the same sources has passed are kept.
 #
-# MINUTES (60) are shared out among what is bounded by time: the readers of libFuzzer, and the four kinds that tests fuzz. What is
+# MINUTES (60) are shared out among what is bounded by time: what libFuzzer explores, and the four kinds that tests fuzz. What is
 # timed against real compositors has the machine to itself; after that the adversary, the hostile events and the fuzzers share it.
 deep_tests() {
   local minutes=${1:-60} seconds kind reader lane

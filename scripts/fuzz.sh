@@ -4,7 +4,7 @@
 # Where inputs that libFuzzer found interesting, and those that broke something, are kept.
 fuzz_folder=.build/fuzz
 # What libFuzzer explores, by the names that Fuzz/ReaderFuzz.swift knows.
-fuzz_readers=(json line scene record keymap)
+fuzz_readers=(json line scene record keymap raster)
 # An optimised build that keeps its assertions, and what libFuzzer needs in the code that it explores.
 fuzz_flags=(
   -c release --sanitize=address --scratch-path .build/asan -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug
@@ -35,7 +35,7 @@ fuzz() {
 # Optimising the other test targets for AddressSanitizer takes a quarter of an hour.
 build_instrumented() { COCKPIT_TESTS=CockpitTests,ShellTests swift build "${fuzz_flags[@]}" --build-tests; }
 
-# libFuzzer's program: the readers of the cockpit, with an entry of their own.
+# libFuzzer's program: the readers of the cockpit and its rasteriser, with an entry of their own.
 link_readers() {
   local products=.build/asan/release
   local -a libraries=()
@@ -45,7 +45,7 @@ link_readers() {
     -o "$fuzz_folder/readers"
 }
 
-# Compiles the readers' entry against the modules of a build: `compile_readers BUILD OPTION...`.
+# Compiles that entry against the modules of a build: `compile_readers BUILD OPTION...`.
 compile_readers() {
   local products=$1 module flag
   local -a modules=() headers=()
@@ -53,7 +53,7 @@ compile_readers() {
   headers+=(-Xcc "-fmodule-map-file=$products/PangoLoader.build/module.modulemap")
   for flag in $(pkg-config --cflags-only-I pangocairo); do headers+=(-Xcc "$flag"); done
   swiftc -parse-as-library -swift-version 6 -warnings-as-errors -module-name ReaderFuzz -I "$products/Modules" \
-    "${modules[@]}" "${headers[@]}" Fuzz/ReaderFuzz.swift "${@:2}"
+    "${modules[@]}" "${headers[@]}" Fuzz/*.swift "${@:2}"
 }
 
 # Explores one reader, from its seeds and from what was found before.

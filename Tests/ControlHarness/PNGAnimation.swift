@@ -1,4 +1,3 @@
-internal import CCairo
 import Glibc
 
 /// An animated image for an APNG file (https://www.w3.org/TR/png-3/#apng-frame-based-animation): browsers play it, and programs
@@ -110,11 +109,11 @@ package struct PNGAnimation {
         // The existing image stays, and the frame is drawn over it.
         writer.putChunk("fcTL", PNGWriter.bigEndian(number) + rect + delay + [0, 1])
         number += 1
-        let rows = Self.compressed(self.rows(of: frame, numbers))
+        let rows = rows(of: frame, numbers)
         if index == 0 {
-          writer.putChunk("IDAT", rows)
+          writer.putRows(rows, .small)
         } else {
-          writer.putChunk("fdAT", PNGWriter.bigEndian(number) + rows)
+          writer.putRows(rows, .small, in: "fdAT", after: PNGWriter.bigEndian(number))
           number += 1
         }
       }
@@ -153,14 +152,5 @@ package struct PNGAnimation {
       rows[index + index / frame.rect.width + 1] = number
     }
     return rows
-  }
-
-  private static func compressed(_ bytes: [UInt8]) -> [UInt8] {
-    var count = compressBound(uLong(bytes.count))
-    return [UInt8](unsafeUninitializedCapacity: Int(count)) { result, used in
-      // `compress2` fails only for lack of memory or space, and the space suffices for the worst case.
-      let isSound = compress2(result.baseAddress, &count, bytes, uLong(bytes.count), 9) == Z_OK
-      used = isSound ? Int(count) : 0
-    }
   }
 }

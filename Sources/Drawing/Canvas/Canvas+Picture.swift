@@ -1,4 +1,3 @@
-internal import CCairo
 import UICore
 
 extension Canvas {
@@ -27,22 +26,20 @@ extension Canvas {
       _ = observe(.picture, Rect(box), nil, opacity: state.alpha)
       return
     }
-    guard box.intersects(state.clip), let cairo = pen(),
-      let pattern = Pattern(cairo_pattern_create_for_surface(bitmap.surface)), pattern.setMatrix(back)
+    guard box.intersects(state.clip), let pen = pen(),
+      let pattern = Pattern(bitmap, isNearest: true), pattern.setMatrix(back)
     else { return }
-    cairo_pattern_set_filter(pattern.raw, CAIRO_FILTER_NEAREST)
-    cairo_set_source(cairo, pattern.raw)
+    pen.setSource(pattern)
     note(box)
     let alpha = Color.clamped(state.alpha)
-    cairo_new_path(cairo)
-    cairo_rectangle(cairo, Double(box.x), Double(box.y), Double(box.width), Double(box.height))
+    pen.setPath(box)
     if alpha < 1 {
-      cairo_save(cairo)
-      cairo_clip(cairo)
-      cairo_paint_with_alpha(cairo, alpha)
-      cairo_restore(cairo)
+      pen.save()
+      pen.clip()
+      pen.paint(alpha: alpha)
+      pen.restore()
     } else {
-      cairo_fill(cairo)
+      pen.fill()
     }
     check()
   }
@@ -60,27 +57,24 @@ extension Canvas {
       _ = observe(.picture, Rect(box), nil, opacity: state.alpha)
       return
     }
-    guard let back = toPixels.inverse, box.intersects(state.clip), let cairo = pen(),
-      let pattern = Pattern(cairo_pattern_create_for_surface(bitmap.surface)), pattern.setMatrix(back)
+    guard let back = toPixels.inverse, box.intersects(state.clip), let pen = pen(),
+      let pattern = Pattern(bitmap, isPadded: true), pattern.setMatrix(back)
     else { return }
-    cairo_pattern_set_filter(pattern.raw, CAIRO_FILTER_GOOD)
-    // The image continues beyond its edge, so that its edge pixels are not mixed with transparency.
-    cairo_pattern_set_extend(pattern.raw, CAIRO_EXTEND_PAD)
-    cairo_save(cairo)
-    var isSound = false
-    withOutline(of: rect) { isSound = outline($0, on: cairo, reach: nil) }
-    if isSound {
+    pen.save()
+    var bounds: Rect?
+    withOutline(of: rect) { bounds = outline($0, on: pen) }
+    if bounds != nil {
       note(box)
-      cairo_clip(cairo)
+      pen.clip()
       if let tint {
-        setSource(tint, on: cairo)
-        cairo_mask(cairo, pattern.raw)
+        setSource(tint, on: pen)
+        pen.mask(pattern)
       } else {
-        cairo_set_source(cairo, pattern.raw)
-        cairo_paint_with_alpha(cairo, Color.clamped(state.alpha))
+        pen.setSource(pattern)
+        pen.paint(alpha: Color.clamped(state.alpha))
       }
     }
-    cairo_restore(cairo)
+    pen.restore()
     check()
   }
 }

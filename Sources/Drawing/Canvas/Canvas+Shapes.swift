@@ -1,5 +1,3 @@
-internal import CCairo
-import Glibc
 import UICore
 
 extension Canvas {
@@ -18,9 +16,9 @@ extension Canvas {
   private func fill(_ paint: Paint) {
     if observer != nil, !observe(.fill, Rect(state.clip), paint) { return }
     if let source = source(paint) { return composite(source, in: state.clip) }
-    guard let cairo = pen(paint) else { return }
+    guard let pen = pen(paint) else { return }
     note(state.clip)
-    cairo_paint(cairo)
+    pen.paint()
     check()
   }
 
@@ -36,11 +34,10 @@ extension Canvas {
     }
     if observer != nil, !observe(.fill, Rect(pixels), paint) { return }
     if let source = source(paint) { return composite(source, in: pixels) }
-    guard let cairo = pen(paint) else { return }
+    guard let pen = pen(paint) else { return }
     note(pixels)
-    cairo_new_path(cairo)
-    cairo_rectangle(cairo, Double(pixels.x), Double(pixels.y), Double(pixels.width), Double(pixels.height))
-    cairo_fill(cairo)
+    pen.setPath(pixels)
+    pen.fill()
     check()
   }
 
@@ -62,9 +59,9 @@ extension Canvas {
     }
     if observer != nil, !observe(.fill, path.applying(state.transform).bounds, paint) { return }
     if let source = source(paint) { return composite(source, inside: path, rule) }
-    guard let cairo = pen(paint), outline(path, on: cairo, reach: Self.safety) else { return }
-    cairo_set_fill_rule(cairo, rule.cairo)
-    cairo_fill(cairo)
+    guard let pen = pen(paint), let bounds = outline(path, on: pen) else { return }
+    note(bounds.pixels(within: Self.safety))
+    pen.fill(rule)
     check()
   }
 
@@ -132,16 +129,14 @@ extension Canvas {
       let bounds = path.applying(state.transform).bounds.insetBy(dx: -reach, dy: -reach)
       guard observe(.line, bounds, paint) else { return }
     }
-    func draw(_ cairo: OpaquePointer) -> Bool {
-      guard line(path, style, on: cairo) else { return false }
-      cairo_stroke(cairo)
-      return true
-    }
-    // A clip's box would change the edges that it cuts, and the pixels to record are found while cairo gets the outline.
+    // A clip's box would change the edges that it cuts, and a repeated drawing must not allocate a mask.
     if let backing, !notesInk, state.clip == PixelRect(backing.size), let source = source(paint) {
-      return composite(source, in: pixelBounds(of: path.bounds, reach: reach(of: path, style)), draw)
+      return composite(source, in: pixelBounds(of: path.bounds, reach: reach(of: path, style))) {
+        self.line(path, style, on: $0) != nil
+      }
     }
-    guard let cairo = pen(paint), draw(cairo) else { return }
+    guard let pen = pen(paint), let bounds = line(path, style, on: pen) else { return }
+    note(bounds)
     check()
   }
 
@@ -189,13 +184,13 @@ extension Canvas {
 
   /// Composites `source` over the pixels of `box`, through a mask if `draw` draws one, in white. Cairo mixes translucent
   /// colours and gradients through its own masks at several times the cost.
-  private func composite(_ source: Source, in box: PixelRect, _ draw: ((OpaquePointer) -> Bool)? = nil) {
+  private func composite(_ source: Source, in box: PixelRect, _ draw: ((Context) -> Bool)? = nil) {
     withTarget(of: source) { target in
       let box = box.intersection(state.clip)
       var mask: Bitmap?
       if let draw {
-        guard let white = makeMask(box), draw(white.raw) else { return }
-        cairo_surface_flush(white.bitmap.surface)
+        guard let white = makeMask(box), draw(white) else { return }
+        white.bitmap.flush()
         mask = white.bitmap
       }
       note(box)
@@ -223,36 +218,37 @@ extension Canvas {
   private func withTarget(of source: Source, _ body: (Bitmap) -> Void) {
     if case .pixel(0) = source { return }
     guard pen() != nil, let target = context?.bitmap else { return }
-    cairo_surface_flush(target.surface)
+    target.flush()
     body(target)
-    cairo_surface_mark_dirty(target.surface)
+    target.markDirty()
   }
 
   /// A context that draws white into a clear mask for the pixels of `box`.
   private func makeMask(_ box: PixelRect) -> Context? {
     let size = PixelSize(width: box.width, height: box.height)
-    if let mask, Bitmap.byteCount(size, .mask) <= mask.count {
-      memset(mask.base, 0, Bitmap.byteCount(size, .mask))
+    let count = Bitmap.byteCount(size, .mask)
+    if let mask, count <= mask.count {
+      mask.clear(count)
     } else {
-      mask = Memory(count: Bitmap.byteCount(size, .mask), isFilled: true)
+      mask = Memory(count: count, isFilled: true)
     }
     guard let bitmap = mask.flatMap({ Bitmap(size: size, in: $0, format: .mask) }) else { return nil }
-    cairo_surface_set_device_offset(bitmap.surface, -Double(box.x), -Double(box.y))
-    guard let made = Context(bitmap) else { return nil }
-    cairo_set_source_rgba(made.raw, 1, 1, 1, 1)
+    bitmap.setOrigin(x: box.x, y: box.y)
+    let made = Context(bitmap)
+    made?.setSource(.white)
     return made
   }
 
-  /// Cairo's context with `paint` as its source; nil if nothing would be visible.
-  private func pen(_ paint: Paint) -> OpaquePointer? {
+  /// The context with `paint` as its source; nil if nothing would be visible.
+  private func pen(_ paint: Paint) -> Context? {
     switch paint {
     case .color(let color):
-      guard color.alpha > 0, let cairo = pen() else { return nil }
-      setSource(color, on: cairo)
-      return cairo
+      guard color.alpha > 0, let pen = pen() else { return nil }
+      setSource(color, on: pen)
+      return pen
     case .gradient(let gradient):
-      guard let cairo = pen(), setSource(gradient, on: cairo) else { return nil }
-      return cairo
+      guard let pen = pen(), setSource(gradient, on: pen) else { return nil }
+      return pen
     }
   }
 
@@ -263,26 +259,19 @@ extension Canvas {
     color.withAlpha(Color.clamped(color.alpha) * Color.clamped(state.alpha))
   }
 
-  /// Has cairo draw with `color`.
-  func setSource(_ color: Color, on cairo: OpaquePointer) {
-    if let observedColor {
-      return cairo_set_source_rgb(cairo, observedColor.red, observedColor.green, observedColor.blue)
-    }
-    cairo_set_source_rgba(
-      cairo, Color.clamped(color.red), Color.clamped(color.green), Color.clamped(color.blue),
-      Color.clamped(color.alpha) * Color.clamped(state.alpha))
-  }
+  /// Makes `color`, as it is drawn now, the source.
+  func setSource(_ color: Color, on pen: Context) { pen.setSource(observedColor ?? weakened(color)) }
 
-  /// Sets `gradient` as cairo's source; false if it cannot be drawn.
-  private func setSource(_ gradient: Gradient, on cairo: OpaquePointer) -> Bool {
+  /// Makes `gradient` the source; false if it cannot be drawn.
+  private func setSource(_ gradient: Gradient, on pen: Context) -> Bool {
     if let observedColor {
-      setSource(observedColor, on: cairo)
+      pen.setSource(observedColor)
       return true
     }
     guard state.transform.isFinite, let back = state.transform.inverse,
       let pattern = Gradients.pattern(gradient, alpha: Color.clamped(state.alpha)), pattern.setMatrix(back)
     else { return false }
-    cairo_set_source(cairo, pattern.raw)
+    pen.setSource(pattern)
     return true
   }
 
@@ -295,87 +284,57 @@ extension Canvas {
 
   /// The distance that a line may extend from its path, in pixels.
   private func reach(of path: Path, _ style: StrokeStyle) -> Double {
-    var share = 1.0
-    if style.cap == .square { share = 1.5 }
-    if style.join == .miter { share = max(share, path.miterShare(state.transform, limit: miterLimit(style))) }
+    var share = style.cap == .square ? 1.5 : 1
+    // Past the limit corners are cut off, but cairo may calculate slightly differently.
+    if style.join == .miter, path.elements.count > 2 { share = max(share, miterLimit(style) * 1.1) }
     return width(style) / 2 * share + Self.safety
   }
 
-  /// Sets a line's path and style in cairo; false if there is nothing to draw.
-  private func line(_ path: Path, _ style: StrokeStyle, on cairo: OpaquePointer) -> Bool {
+  /// Draws a line along `path`. Returns the pixels that it may touch; nil if there is nothing to draw.
+  private func line(_ path: Path, _ style: StrokeStyle, on pen: Context) -> PixelRect? {
     let width = width(style)
-    guard width.isFinite, width > 0 else { return false }
-    guard outline(path, on: cairo, reach: reach(of: path, style), isLine: true) else { return false }
-    cairo_set_line_width(cairo, width)
-    cairo_set_line_cap(cairo, style.cap.cairo)
-    cairo_set_line_join(cairo, style.join.cairo)
-    cairo_set_miter_limit(cairo, miterLimit(style))
-    if let dash = style.dashes(scale: state.transform.meanScale, length: path.bounds) {
-      cairo_set_dash(cairo, dash.lengths, Int32(dash.lengths.count), dash.offset)
-    } else {
-      cairo_set_dash(cairo, nil, 0, 0)
-    }
-    return true
+    guard width.isFinite, width > 0, let bounds = outline(path, on: pen) else { return nil }
+    pen.setLine(
+      width: width, cap: style.cap, join: style.join, miterLimit: miterLimit(style),
+      dash: style.dashes(scale: state.transform.meanScale, length: path.bounds))
+    pen.stroke()
+    return bounds.pixels(within: reach(of: path, style))
   }
 
   /// The margin by which too many pixels are recorded as drawn on.
-  static let safety = 1.0
+  private static let safety = 1.0
   /// Coordinates beyond this many pixels are clamped; nothing that large is visible, and cairo's numbers end there.
   nonisolated static let limit = 1e6
 
-  /// Sets the outline in pixels as cairo's path, and records the pixels within `reach` of it (also those inside, unless it is a
-  /// line). Returns false, without an outline, if a coordinate is not finite.
-  func outline(_ path: Path, on cairo: OpaquePointer, reach: Double?, isLine: Bool = false) -> Bool {
-    cairo_new_path(cairo)
+  /// Makes the outline in pixels the path of `pen`. Returns a rectangle around it; nil, without an outline, if it is empty or a
+  /// coordinate is not finite.
+  func outline(_ path: Path, on pen: Context) -> Rect? {
+    pen.beginPath()
     let transform = state.transform
-    let traces = notesInk && reach != nil
-    let reach = reach ?? 0
-    if traces, let backing { trace.begin(backing.size) }
     var isSound = transform.isFinite
+    var (low, high) = (Point(x: Self.limit, y: Self.limit), Point(x: -Self.limit, y: -Self.limit))
     func map(_ point: Point) -> Point {
       let place = transform.apply(point)
       guard place.isFinite else {
         isSound = false
         return .zero
       }
-      return Point(x: min(max(place.x, -Self.limit), Self.limit), y: min(max(place.y, -Self.limit), Self.limit))
-    }
-    var (start, last) = (Point.zero, Point.zero)
-    /// An area is closed, whether it says so or not.
-    func endPart() {
-      guard traces else { return }
-      if !isLine, last != start { trace.line(last, start, reach: reach) }
-      noteTrace()
+      let inside = Point(x: min(max(place.x, -Self.limit), Self.limit), y: min(max(place.y, -Self.limit), Self.limit))
+      low = Point(x: min(low.x, inside.x), y: min(low.y, inside.y))
+      high = Point(x: max(high.x, inside.x), y: max(high.y, inside.y))
+      return inside
     }
     for element in path.elements {
       switch element {
-      case .move(let p):
-        endPart()
-        start = map(p)
-        last = start
-        cairo_move_to(cairo, start.x, start.y)
-      case .line(let p):
-        let to = map(p)
-        cairo_line_to(cairo, to.x, to.y)
-        if traces { trace.line(last, to, reach: reach) }
-        if traces, isLine { noteTrace() }
-        last = to
-      case .curve(let c1, let c2, let p):
-        let (a, b, to) = (map(c1), map(c2), map(p))
-        cairo_curve_to(cairo, a.x, a.y, b.x, b.y, to.x, to.y)
-        if traces { trace.curve(last, a, b, to, reach: reach) }
-        if traces, isLine { noteTrace() }
-        last = to
-      case .close:
-        cairo_close_path(cairo)
-        if traces { trace.line(last, start, reach: reach) }
-        if traces { noteTrace() }
-        last = start
+      case .move(let p): pen.move(to: map(p))
+      case .line(let p): pen.line(to: map(p))
+      case .curve(let c1, let c2, let p): pen.curve(to: map(p), control1: map(c1), control2: map(c2))
+      case .close: pen.closePath()
       }
     }
-    endPart()
-    if !isSound { cairo_new_path(cairo) }
-    return isSound
+    if isSound, !path.isEmpty { return Rect(origin: low, size: Size(width: high.x - low.x, height: high.y - low.y)) }
+    pen.beginPath()
+    return nil
   }
 }
 
@@ -384,4 +343,7 @@ extension Rect {
   init(_ rect: PixelRect) {
     self.init(x: Double(rect.x), y: Double(rect.y), width: Double(rect.width), height: Double(rect.height))
   }
+
+  /// The pixels within `reach` of the rectangle, in points of a scale of 1.
+  func pixels(within reach: Double) -> PixelRect { Scale.one.pixelRect(covering: insetBy(dx: -reach, dy: -reach)) }
 }

@@ -1,6 +1,3 @@
-internal import CCairo
-import Glibc
-
 /// Draws for views: paths, rectangles, images and text, in logical points of the view.
 ///
 /// A canvas is valid only during the call that passes it; kept longer, it draws nothing. Numbers that are NaN or infinite draw
@@ -21,8 +18,7 @@ public final class Canvas {
 
   var state: State
   private(set) var notesInk: Bool
-  /// The trace of outlines, and the outline of a simple shape; kept for their storage.
-  var trace = OutlineTrace()
+  /// The outline of a simple shape, kept for its storage.
   private var shape = Path()
   /// The memory to draw into; nil once the canvas is closed.
   private(set) var backing: Backing?
@@ -93,14 +89,13 @@ public final class Canvas {
     Canvas.spare = self
   }
 
-  /// Cairo's context; nil if nothing can be drawn or nothing would be visible.
-  func pen() -> OpaquePointer? {
+  /// The context to draw with; nil if nothing can be drawn or nothing would be visible.
+  func pen() -> Context? {
     // Everything except fills and plain texts ends here.
     fills?.refuse()
     guard !state.clip.isEmpty else { return nil }
-    if let context { return context.raw }
-    context = backing?.open()
-    return context?.raw
+    if context == nil { context = backing?.open() }
+    return context
   }
 
   /// Passes a call to the observer, whose colour is the source until the next one. Returns false if there is nothing to draw.
@@ -121,34 +116,26 @@ public final class Canvas {
     if notesInk { backing?.ink.join(rect.intersection(state.clip)) }
   }
 
-  /// Records the traced outline.
-  func noteTrace() {
-    guard notesInk, let backing else { return }
-    trace.flush(into: &backing.ink, clip: state.clip)
-  }
-
   /// Runs `body` and then puts transform, clip and opacity back.
   public func saved(_ body: () -> Void) {
     let old = state
     let context = context
-    if let context { cairo_save(context.raw) }
+    context?.save()
     body()
     state = old
     if let context, context === self.context {
-      cairo_restore(context.raw)
+      context.restore()
     } else if let new = self.context {
       // Opened since: it has no clip but those of `body`.
-      cairo_reset_clip(new.raw)
+      new.resetClip()
       applyClipBox()
     }
   }
 
   private func applyClipBox() {
     guard let context, state.clip != context.bitmap.rect else { return }
-    let clip = state.clip
-    cairo_new_path(context.raw)
-    cairo_rectangle(context.raw, Double(clip.x), Double(clip.y), Double(clip.width), Double(clip.height))
-    cairo_clip(context.raw)
+    context.setPath(state.clip)
+    context.clip()
   }
 
   /// Lets `transform` act on everything drawn from here on, before the transforms that act already.
@@ -194,19 +181,17 @@ public final class Canvas {
   public func clip(to rect: Rect) {
     guard let pixels = wholePixels(rect) else { return withOutline(of: rect) { clip(to: $0) } }
     // Without a context nothing is drawn any more, so cairo need not know.
-    guard let cairo = pen() else { return }
-    cairo_new_path(cairo)
-    cairo_rectangle(cairo, Double(pixels.x), Double(pixels.y), Double(pixels.width), Double(pixels.height))
-    cairo_clip(cairo)
+    guard let pen = pen() else { return }
+    pen.setPath(pixels)
+    pen.clip()
     state.clip = state.clip.intersection(pixels)
   }
 
   /// Limits drawing to the inside of `path`, with smooth edges. It costs memory and time; avoid it in every frame.
   public func clip(to path: Path, rule: FillRule = .nonZero) {
-    guard let cairo = pen() else { return }
-    guard outline(path, on: cairo, reach: nil) else { return state.clip = .zero }
-    cairo_set_fill_rule(cairo, rule.cairo)
-    cairo_clip(cairo)
+    guard let pen = pen() else { return }
+    guard outline(path, on: pen) != nil else { return state.clip = .zero }
+    pen.clip(rule)
     state.isCut = true
     state.clip = state.clip.intersection(pixelBounds(of: path.bounds))
   }
@@ -228,17 +213,10 @@ public final class Canvas {
     swap(&path, &shape)
   }
 
-  /// The pixels that the mapped `rect` touches.
-  func pixelBounds(of rect: Rect) -> PixelRect {
+  /// The pixels within `reach` pixels of the mapped `rect`. Even a flat rectangle, such as a line's bounds, touches pixels.
+  func pixelBounds(of rect: Rect, reach: Double = 0.01) -> PixelRect {
     guard rect.isFinite, state.transform.isFinite else { return .zero }
-    // A flat rectangle (a line's bounds) still touches pixels.
-    return Scale.one.pixelRect(covering: state.transform.apply(rect).insetBy(dx: -0.01, dy: -0.01))
-  }
-
-  /// The pixels within `reach` pixels of the mapped `rect`.
-  func pixelBounds(of rect: Rect, reach: Double) -> PixelRect {
-    guard rect.isFinite, state.transform.isFinite, reach.isFinite else { return .zero }
-    return Scale.one.pixelRect(covering: state.transform.apply(rect).insetBy(dx: -reach, dy: -reach))
+    return state.transform.apply(rect).pixels(within: reach)
   }
 
   /// `rect` in pixels if all its edges lie on whole pixels within 1/512.

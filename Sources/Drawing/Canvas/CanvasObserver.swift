@@ -1,5 +1,3 @@
-internal import CCairo
-
 /// A call of a canvas, for its observer.
 nonisolated package enum CanvasCall: Hashable, Sendable {
   /// A text: its content, and its font size and capital height as shown, in points.
@@ -38,10 +36,8 @@ package final class ObservedPixels {
   /// last one's colour.
   package func clear(mixing: Bool) {
     bitmap.set(0xff00_0000, in: bitmap.rect)
-    cairo_surface_mark_dirty(bitmap.surface)
-    guard let context = backing.open() else { return }
-    cairo_set_antialias(context.raw, CAIRO_ANTIALIAS_NONE)
-    cairo_set_operator(context.raw, mixing ? CAIRO_OPERATOR_DIFFERENCE : CAIRO_OPERATOR_OVER)
+    bitmap.markDirty()
+    backing.open()?.drawSharp(mixing: mixing)
   }
 
   /// Draws `body` for `observer`; `transform` maps its points to pixels.
@@ -54,7 +50,7 @@ package final class ObservedPixels {
 
   /// The colours, 0xRRGGBB, row by row.
   package var values: [UInt32] {
-    cairo_surface_flush(bitmap.surface)
+    bitmap.flush()
     let pixels = UnsafeRawBufferPointer(start: bitmap.base, count: bitmap.stride * bitmap.size.height)
     return pixels.bindMemory(to: UInt32.self).map { $0 & 0xff_ffff }
   }

@@ -11,6 +11,14 @@ nonisolated final class Pattern: @unchecked Sendable {
     guard cairo_pattern_status(raw) == CAIRO_STATUS_SUCCESS else { return nil }
   }
 
+  /// The pixels of `bitmap`, interpolated unless `isNearest`. With `isPadded` they continue beyond its edge, so that its edge
+  /// pixels are not mixed with transparency.
+  convenience init?(_ bitmap: Bitmap, isNearest: Bool = false, isPadded: Bool = false) {
+    self.init(cairo_pattern_create_for_surface(bitmap.surface))
+    if isNearest { cairo_pattern_set_filter(raw, CAIRO_FILTER_NEAREST) }
+    if isPadded { cairo_pattern_set_extend(raw, CAIRO_EXTEND_PAD) }
+  }
+
   deinit {
     cairo_pattern_destroy(raw)
   }
@@ -19,8 +27,7 @@ nonisolated final class Pattern: @unchecked Sendable {
   /// inverse, which would put cairo into a permanent error state.
   func setMatrix(_ transform: Transform) -> Bool {
     guard transform.isFinite, transform.inverse != nil else { return false }
-    var matrix = cairo_matrix_t(
-      xx: transform.a, yx: transform.b, xy: transform.c, yy: transform.d, x0: transform.tx, y0: transform.ty)
+    var matrix = transform.matrix
     cairo_pattern_set_matrix(raw, &matrix)
     return true
   }

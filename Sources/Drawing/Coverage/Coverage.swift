@@ -23,8 +23,8 @@ nonisolated final class Coverage {
   /// Records the covered pixels in `ink`; with `other`, of an image of the same size, the pixels covered by either in the rows
   /// in which they differ.
   ///
-  /// The pixels are recorded in bands of rows, two and a half times as high as those of a trace, since the spans give the exact
-  /// extent of a band's pixels.
+  /// The pixels are recorded in bands of 40 rows, higher in images of more than 1024 rows, so that there are never more than
+  /// some dozens.
   func note(in ink: inout Region, except other: Coverage? = nil) {
     // A box that is mostly filled needs no bands.
     if other == nil, bounds.area <= spans.area + spans.area / 2 { return ink.join(bounds) }
@@ -32,7 +32,7 @@ nonisolated final class Coverage {
     if let others = other?.rows, !others.isEmpty {
       all = all.isEmpty ? others : min(all.lowerBound, others.lowerBound)..<max(all.upperBound, others.upperBound)
     }
-    let band = 5 * OutlineTrace.bandHeight(size) / 2
+    let band = 40 * ((size.height + 1023) / 1024)
     withUnsafeTemporaryAllocation(of: UInt64.self, capacity: ColumnSet.words(size.width)) { words in
       let columns = ColumnSet(words)
       var top = all.lowerBound
@@ -71,7 +71,6 @@ nonisolated private struct ColumnSet {
 
   /// Adds the columns of `spans`, which go from left to right.
   func insert(_ spans: UnsafeBufferPointer<PixelSpan>) {
-    guard let bits = bits.baseAddress else { return }
     for span in spans {
       let (start, end) = (Int(span.start), Int(span.end) &- 1)
       let last = end >> 6

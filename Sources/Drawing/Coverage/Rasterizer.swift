@@ -4,8 +4,8 @@ import UICore
 ///
 /// The coverage of a pixel is its exact area inside the outline, with corners in 256ths of a pixel along both axes, so a clip
 /// cannot change an edge. If several edges meet in one pixel their areas are added before the fill rule applies, as glyph
-/// rasterisers do. Its memory is reused for the next outline and read without checks: every index is first clamped to the
-/// image.
+/// rasterisers do. Its memory is reused for the next outline; every index is first clamped to the image. docs/notes/rasteriser.md
+/// derives it.
 nonisolated final class Rasterizer {
   /// A straight edge from top to bottom, in 256ths of a pixel.
   private struct Edge {
@@ -174,19 +174,19 @@ nonisolated final class Rasterizer {
     }
     var (number, place) = (1, 0)
     while place < activeCount {
-      let edge = active.base + place
-      let (x, y, bottom) = (edge.pointee.x, edge.pointee.y, edge.pointee.bottom)
+      let edge = active[place]
+      let (x, y, bottom) = (edge.x, edge.y, edge.bottom)
       let end = min((row &+ 1) << 8, bottom.y)
       let height = end &- y
-      let next = x &+ height &* edge.pointee.advance
+      let next = x &+ height &* edge.advance
       let isLast = end == bottom.y
       let (from, to) = (x >> 32, isLast ? bottom.x : next >> 32)
-      number &+= 2 &* step(min(from, to), max(from, to), height &* edge.pointee.sign)
+      number &+= 2 &* step(min(from, to), max(from, to), height &* edge.sign)
       if isLast {
         activeCount &-= 1
         active[place] = active[activeCount]
       } else {
-        (edge.pointee.x, edge.pointee.y) = (next, end)
+        (active[place].x, active[place].y) = (next, end)
         place &+= 1
       }
     }
@@ -238,6 +238,7 @@ nonisolated final class Rasterizer {
       repeat {
         let column = word &<< 6 &+ bits.trailingZeroBitCount
         bits &= bits &- 1
+        assert(column <= width, "an edge beyond the image")
         if height != 0, x < column { writer.append(x, column, Self.level(height &<< 9, rule)) }
         let sum = sums[column]
         sums[column] = 0
@@ -262,49 +263,5 @@ nonisolated final class Rasterizer {
       share = min(share, 2 &* whole &- share)
     }
     return UInt8(truncatingIfNeeded: (min(share, whole) &* 255 &+ whole / 2) >> 17)
-  }
-}
-
-/// Memory that grows, is kept, and is read without checks: for loops that run thousands of times in a frame.
-nonisolated struct Scratch<Element: BitwiseCopyable>: ~Copyable {
-  private(set) var base: UnsafeMutablePointer<Element>
-  private(set) var capacity: Int
-
-  init(_ capacity: Int) {
-    base = .allocate(capacity: capacity)
-    self.capacity = capacity
-  }
-
-  deinit {
-    base.deallocate()
-  }
-
-  /// The element at `index`, which must be below `capacity`.
-  subscript(index: Int) -> Element {
-    get { base[index] }
-    nonmutating set { base[index] = newValue }
-  }
-
-  /// Reserves `wanted` elements; the first `count` keep their values.
-  mutating func reserve(_ wanted: Int, keeping count: Int) {
-    guard wanted > capacity else { return }
-    move(to: max(wanted, 2 * capacity), keeping: count)
-  }
-
-  /// Reserves `wanted` elements; if that grows the memory, all of them become `value`.
-  mutating func reserve(_ wanted: Int, filledWith value: Element) {
-    guard wanted > capacity else { return }
-    move(to: wanted, keeping: 0)
-    base.initialize(repeating: value, count: capacity)
-  }
-
-  /// Frees all but the first `count` elements.
-  mutating func trim(_ count: Int) { move(to: count, keeping: count) }
-
-  private mutating func move(to capacity: Int, keeping count: Int) {
-    let new = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
-    new.moveInitialize(from: base, count: count)
-    base.deallocate()
-    (base, self.capacity) = (new, capacity)
   }
 }

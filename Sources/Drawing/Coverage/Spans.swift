@@ -27,15 +27,18 @@ nonisolated struct Spans<Value: FixedWidthInteger & BitwiseCopyable>: ~Copyable 
     /// The position of the latest span, and its end.
     fileprivate private(set) var span: UnsafeMutablePointer<PixelSpan>
     private var end = -1
+    /// The ends of the memory, for a debug build's checks.
+    private let limits: (value: UnsafeMutablePointer<Value>, span: UnsafeMutablePointer<PixelSpan>)
 
     /// The number of pixels that is worth a separate loop.
     private static var fewestShared: Int { 8 }
 
-    /// Writes values from that at `index` on, and spans behind `last`.
+    /// Writes values from index `value` on, and spans from index `span` on.
     @inline(__always) fileprivate init(
-      _ values: UnsafeMutablePointer<Value>, from index: Int, behind last: UnsafeMutablePointer<PixelSpan>
+      _ values: borrowing Scratch<Value>, from value: Int, _ spans: borrowing Scratch<PixelSpan>, from span: Int
     ) {
-      (self.values, value, span) = (values, values + index, last)
+      (self.values, self.value, self.span) = (values.base, values.base + value, spans.base + span - 1)
+      limits = (values.base + values.capacity, spans.base + spans.capacity)
     }
 
     /// Sets `value` for the columns from `start` to before `end`, to the right of those that have one.
@@ -44,6 +47,7 @@ nonisolated struct Spans<Value: FixedWidthInteger & BitwiseCopyable>: ~Copyable 
       let isShared = end &- start >= Self.fewestShared
       if self.end != start || (isShared && span.pointee.isShared) {
         span += 1
+        assert(span < limits.span, "more spans than reserved")
         span.pointee = PixelSpan(
           start: Int16(truncatingIfNeeded: start), end: 0, sharedStart: .max, sharedEnd: .max,
           first: Int32(truncatingIfNeeded: self.value - values))
@@ -60,6 +64,7 @@ nonisolated struct Spans<Value: FixedWidthInteger & BitwiseCopyable>: ~Copyable 
     }
 
     @inline(__always) private mutating func put(_ value: Value) {
+      assert(self.value < limits.value, "more values than reserved")
       self.value.pointee = value
       self.value += 1
     }
@@ -99,7 +104,7 @@ nonisolated struct Spans<Value: FixedWidthInteger & BitwiseCopyable>: ~Copyable 
     values.reserve(count + width + 3, keeping: count)
     spans.reserve(spanCount + most, keeping: spanCount)
     let old = spans.base + spanCount
-    var writer = Writer(values.base, from: count, behind: old - 1)
+    var writer = Writer(values, from: count, spans, from: spanCount)
     body(&writer)
     let row = UnsafeBufferPointer(start: old, count: writer.span + 1 - old)
     if let first = row.first, let last = row.last {

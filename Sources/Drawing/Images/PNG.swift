@@ -6,14 +6,12 @@ import Linux
 public enum PNG {
   /// Writes the pixels as a PNG file; false if the file cannot be written. With `isOpaque` alpha is left out.
   public static func write(_ buffer: PixelBuffer, to path: String, isOpaque: Bool = false) -> Bool {
-    guard !buffer.size.isEmpty else { return false }
-    return PNGWriter.write(buffer, to: path, isOpaque: isOpaque, .fast)
+    PNGWriter.write(buffer, to: path, isOpaque: isOpaque, .fast)
   }
 
   /// Writes the pixels as a PNG file that is kept: slower, and a fifth to a quarter smaller. False when the file cannot be written.
   package static func writeSmall(_ buffer: PixelBuffer, to path: String) -> Bool {
-    guard !buffer.size.isEmpty else { return false }
-    return PNGWriter.write(buffer, to: path, isOpaque: false, .small)
+    PNGWriter.write(buffer, to: path, isOpaque: false, .small)
   }
 
   /// Calls `body` with the pixels of a PNG file.
@@ -23,49 +21,30 @@ public enum PNG {
   public static func read<Result>(
     contentsOf path: String, _ body: (PixelBuffer) -> Result
   ) throws(PictureError) -> Result {
+    let bitmap = try bitmap(contentsOf: path)
+    return withExtendedLifetime(bitmap) { body(bitmap.buffer) }
+  }
+
+  /// The pixels of a PNG file.
+  fileprivate static func bitmap(contentsOf path: String) throws(PictureError) -> Bitmap {
     let bytes = try FileBytes(path)
     guard let size = bytes.claimedSize else { throw PictureError(path, .notPNG) }
     guard Bitmap.isUsable(size) else { throw PictureError(path, .unusableSize(size)) }
-    guard let file = bytes.decode() else { throw PictureError(path, .damaged) }
-    defer { cairo_surface_destroy(file) }
-    // A decoded image has the size that was checked, or an error and a smaller size.
-    guard Int(cairo_image_surface_get_width(file)) == size.width,
-      Int(cairo_image_surface_get_height(file)) == size.height
-    else { throw PictureError(path, .damaged) }
-    if cairo_image_surface_get_format(file) == CAIRO_FORMAT_ARGB32 { return body(try buffer(of: file, size, path)) }
+    guard let file = bytes.decode(), file.size == size else { throw PictureError(path, .damaged) }
     // Files without alpha have other formats; painting converts all to one.
-    guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height)),
-      let cairo = cairo_create(surface)
-    else { throw PictureError(path, .noMemory) }
-    defer { cairo_surface_destroy(surface) }
-    cairo_set_source_surface(cairo, file, 0, 0)
-    cairo_paint(cairo)
-    cairo_destroy(cairo)
-    return body(try buffer(of: surface, size, path))
-  }
-
-  private static func buffer(
-    of surface: OpaquePointer, _ size: PixelSize, _ path: String
-  ) throws(PictureError) -> PixelBuffer {
-    cairo_surface_flush(surface)
-    guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS, let data = cairo_image_surface_get_data(surface)
-    else { throw PictureError(path, .noMemory) }
-    let stride = Int(cairo_image_surface_get_stride(surface))
-    return PixelBuffer(
-      size: size, stride: stride, bytes: UnsafeMutableRawBufferPointer(start: data, count: stride * size.height))
+    guard let bitmap = Bitmap(size: size), let context = Context(bitmap) else { throw PictureError(path, .noMemory) }
+    context.setSource(file.pattern)
+    context.paint()
+    guard context.isSound else { throw PictureError(path, .noMemory) }
+    bitmap.flush()
+    return bitmap
   }
 }
 
 extension Picture {
   /// The image in a PNG file, with one of its pixels for each buffer pixel at `scale`.
   public convenience init(contentsOf path: String, scale: Scale = .one) throws(PictureError) {
-    let bitmap = try PNG.read(contentsOf: path) { file -> Bitmap? in
-      guard let source = Bitmap(file), let copy = Bitmap(size: file.size) else { return nil }
-      copy.copy(source, to: copy.rect)
-      return copy
-    }
-    guard let bitmap else { throw PictureError(path, .noMemory) }
-    self.init(bitmap, scale: scale)
+    self.init(try PNG.bitmap(contentsOf: path), scale: scale)
   }
 
   /// The image in a PNG file, with one of its pixels for each buffer pixel at `scale`; nil if it cannot be read.
@@ -103,8 +82,8 @@ struct FileBytes {
     return PixelSize(width: number(at: 16), height: number(at: 20))
   }
 
-  /// The PNG file as a cairo surface, whose reference the caller must release; nil if it cannot be decoded.
-  func decode() -> OpaquePointer? {
+  /// The image, with the size that it really has; nil if it cannot be decoded.
+  func decode() -> (pattern: Pattern, size: PixelSize)? {
     bytes.withUnsafeBytes { buffer in
       var rest = Rest(bytes: buffer)
       let surface = withUnsafeMutablePointer(to: &rest) { pointer in
@@ -114,10 +93,11 @@ struct FileBytes {
             return closure.assumingMemoryBound(to: Rest.self).pointee.take(Int(count), into)
           }, pointer)
       }
-      guard let surface else { return nil }
-      if cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS { return surface }
-      cairo_surface_destroy(surface)
-      return nil
+      // The pattern keeps the surface, and cannot be made of one with an error.
+      defer { cairo_surface_destroy(surface) }
+      guard let surface, let pattern = Pattern(cairo_pattern_create_for_surface(surface)) else { return nil }
+      let (width, height) = (cairo_image_surface_get_width(surface), cairo_image_surface_get_height(surface))
+      return (pattern, PixelSize(width: Int(width), height: Int(height)))
     }
   }
 }

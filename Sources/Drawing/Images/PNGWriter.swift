@@ -18,7 +18,7 @@ package struct PNGWriter {
   }
 
   /// The effort spent on a small file, by zlib's numbers.
-  enum Effort: Int32 {
+  package enum Effort: Int32 {
     /// Ten times as fast as `small`.
     case fast = 3
     /// A fifth to a quarter smaller than `fast`: for files that are kept.
@@ -27,7 +27,10 @@ package struct PNGWriter {
 
   /// Writes `buffer` to `path`, without alpha if it is opaque; false if the file cannot be written.
   static func write(_ buffer: PixelBuffer, to path: String, isOpaque: Bool, _ effort: Effort) -> Bool {
-    write(buffer.size, to: path, colors: isOpaque ? .opaque : .withAlpha) { $0.putRows(of: buffer, isOpaque, effort) }
+    guard !buffer.size.isEmpty else { return false }
+    return write(buffer.size, to: path, colors: isOpaque ? .opaque : .withAlpha) {
+      $0.putRows(rows(of: buffer, isOpaque: isOpaque), effort)
+    }
   }
 
   /// Writes a file of an image of `size` to `path`; `body` puts the chunks between the first and the last. Returns false if the
@@ -59,64 +62,45 @@ package struct PNGWriter {
 
   /// Puts a chunk with a name of four letters.
   package mutating func putChunk(_ name: String, _ bytes: [UInt8]) {
-    let body = Array(name.utf8) + bytes
+    let name = Array(name.utf8)
     put(Self.bigEndian(bytes.count))
-    put(body)
-    put(Self.bigEndian(Int(crc32(0, body, UInt32(body.count)))))
+    put(name)
+    put(bytes)
+    put(Self.bigEndian(Int(crc32(crc32(0, name, 4), bytes, UInt32(bytes.count)))))
   }
 
-  private mutating func putRows(of buffer: PixelBuffer, _ isOpaque: Bool, _ effort: Effort) {
-    var stream = z_stream()
-    guard deflateInit_(&stream, effort.rawValue, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK,
-      let base = buffer.bytes.baseAddress
-    else { return isSound = false }
-    defer { deflateEnd(&stream) }
-    // Each row is preceded by its filter: none.
-    var row = [UInt8](repeating: 0, count: 1 + buffer.size.width * (isOpaque ? 3 : 4))
-    for y in 0..<buffer.size.height {
-      let pixels = (base + y * buffer.stride).assumingMemoryBound(to: UInt32.self)
-      let line = UnsafeBufferPointer(start: pixels, count: buffer.size.width)
-      if isOpaque { Self.convertOpaque(line, to: &row) } else { Self.convert(line, to: &row) }
-      putCompressed(&row, &stream, y == buffer.size.height - 1 ? Z_FINISH : Z_NO_FLUSH)
+  /// Puts a chunk of rows, each preceded by its filter: compressed, after `prefix`.
+  package mutating func putRows(
+    _ rows: [UInt8], _ effort: Effort, in name: String = "IDAT", after prefix: [UInt8] = []
+  ) {
+    var count = compressBound(uLong(rows.count))
+    let compressed = [UInt8](unsafeUninitializedCapacity: Int(count)) { bytes, used in
+      // Fails only for lack of memory: the space suffices for the worst case.
+      isSound = compress2(bytes.baseAddress, &count, rows, uLong(rows.count), effort.rawValue) == Z_OK && isSound
+      used = isSound ? Int(count) : 0
     }
+    putChunk(name, prefix + compressed)
   }
 
-  private mutating func putCompressed(_ row: inout [UInt8], _ stream: inout z_stream, _ flush: Int32) {
-    row.withUnsafeMutableBufferPointer { row in
-      (stream.next_in, stream.avail_in) = (row.baseAddress, UInt32(row.count))
-      repeat {
-        let part = [UInt8](unsafeUninitializedCapacity: 1 << 16) { part, count in
-          (stream.next_out, stream.avail_out) = (part.baseAddress, UInt32(part.count))
-          _ = deflate(&stream, flush)
-          count = part.count - Int(stream.avail_out)
+  /// The rows, each preceded by its filter: none. PNG's colours are not premultiplied by alpha; each is rounded to the nearest.
+  private static func rows(of buffer: PixelBuffer, isOpaque: Bool) -> [UInt8] {
+    let size = buffer.size
+    var rows = [UInt8](repeating: 0, count: size.height * (1 + size.width * (isOpaque ? 3 : 4)))
+    var place = 0
+    for y in 0..<size.height {
+      place += 1
+      for x in 0..<size.width {
+        let pixel = buffer.bytes.load(fromByteOffset: y &* buffer.stride &+ x &* 4, as: UInt32.self)
+        let alpha = isOpaque ? 255 : pixel >> 24
+        func part(_ shift: UInt32) -> UInt8 {
+          let part = pixel >> shift & 255
+          return alpha == 0 ? 0 : UInt8(truncatingIfNeeded: alpha == 255 ? part : (part * 255 + alpha / 2) / alpha)
         }
-        if !part.isEmpty { putChunk("IDAT", part) }
-        // Less than it might have been: there is no more.
-      } while stream.avail_out == 0
-    }
-  }
-
-  private static func convertOpaque(_ pixels: UnsafeBufferPointer<UInt32>, to row: inout [UInt8]) {
-    var place = 1
-    for pixel in pixels {
-      row[place] = UInt8(truncatingIfNeeded: pixel >> 16)
-      row[place + 1] = UInt8(truncatingIfNeeded: pixel >> 8)
-      row[place + 2] = UInt8(truncatingIfNeeded: pixel)
-      place += 3
-    }
-  }
-
-  /// Converts to PNG's colours, which are not premultiplied by alpha; each is rounded to the nearest.
-  private static func convert(_ pixels: UnsafeBufferPointer<UInt32>, to row: inout [UInt8]) {
-    var place = 1
-    for pixel in pixels {
-      let alpha = pixel >> 24
-      for shift in [16, 8, 0] as [UInt32] {
-        let value = alpha == 0 ? 0 : ((pixel >> shift & 255) * 255 + alpha / 2) / alpha
-        row[place + Int(16 - shift) / 8] = UInt8(truncatingIfNeeded: value)
+        (rows[place], rows[place + 1], rows[place + 2]) = (part(16), part(8), part(0))
+        if !isOpaque { rows[place + 3] = UInt8(alpha) }
+        place += isOpaque ? 3 : 4
       }
-      row[place + 3] = UInt8(alpha)
-      place += 4
     }
+    return rows
   }
 }

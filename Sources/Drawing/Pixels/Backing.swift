@@ -1,5 +1,3 @@
-internal import CCairo
-
 /// An image that is drawn into repeatedly.
 final class Backing {
   /// The extent of the drawing.
@@ -76,8 +74,8 @@ final class Backing {
     canvas.close()
     guard let context else { return }
     // The next drawing begins with no clip.
-    cairo_reset_clip(context.raw)
-    cairo_surface_flush(context.bitmap.surface)
+    context.resetClip()
+    context.bitmap.flush()
     // A context that failed once fails forever; the next drawing starts with a new one.
     if !context.isSound { _ = reopen() }
   }
@@ -86,36 +84,8 @@ final class Backing {
   func clear() {
     if let bitmap, !ink.isEmpty {
       for rect in ink.rects { bitmap.set(0, in: rect) }
-      cairo_surface_mark_dirty(bitmap.surface)
+      bitmap.markDirty()
     }
     ink.removeAll()
   }
-}
-
-/// A `cairo_t` that draws into a bitmap and keeps it alive.
-nonisolated final class Context: @unchecked Sendable {
-  let raw: OpaquePointer
-  let bitmap: Bitmap
-
-  /// The greatest distance of a line from the curve that it approximates, in pixels. Less is slower and looks the same.
-  private static let tolerance = 0.06
-
-  init?(_ bitmap: Bitmap) {
-    guard let raw = cairo_create(bitmap.surface) else { return nil }
-    guard cairo_status(raw) == CAIRO_STATUS_SUCCESS else {
-      cairo_destroy(raw)
-      return nil
-    }
-    cairo_set_antialias(raw, CAIRO_ANTIALIAS_GOOD)
-    cairo_set_tolerance(raw, Self.tolerance)
-    self.raw = raw
-    self.bitmap = bitmap
-  }
-
-  deinit {
-    cairo_destroy(raw)
-  }
-
-  /// False once anything failed: cairo then draws nothing more with this context.
-  var isSound: Bool { cairo_status(raw) == CAIRO_STATUS_SUCCESS }
 }

@@ -76,6 +76,15 @@ nonisolated package final class Bitmap: @unchecked Sendable {
     cairo_surface_destroy(surface)
   }
 
+  /// Completes cairo's drawing, before the pixels are read or written by others.
+  func flush() { cairo_surface_flush(surface) }
+
+  /// Has cairo draw over the present pixels, after they were written by others.
+  func markDirty() { cairo_surface_mark_dirty(surface) }
+
+  /// Gives the first pixel the coordinates (`x`, `y`) in cairo.
+  func setOrigin(x: Int, y: Int) { cairo_surface_set_device_offset(surface, -Double(x), -Double(y)) }
+
   /// True for sizes that a bitmap can have.
   package static func isUsable(_ size: PixelSize) -> Bool {
     !size.isEmpty && max(size.width, size.height) <= maximumSide && size.area <= maximumArea
@@ -174,4 +183,7 @@ nonisolated final class Memory: @unchecked Sendable {
   deinit {
     if mapped == nil { free(base) }
   }
+
+  /// Makes the first `count` bytes zeros again.
+  func clear(_ count: Int) { memset(base, 0, count) }
 }

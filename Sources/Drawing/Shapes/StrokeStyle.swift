@@ -88,61 +88,6 @@ nonisolated extension StrokeStyle {
   }
 }
 
-nonisolated extension Path {
-  /// The reach of the corners of a line along this path, in half line widths: 1 if none is sharp.
-  func miterShare(_ transform: Transform, limit: Double) -> Double {
-    var share = 1.0
-    var first: Point?
-    var before: Point?
-    var (start, last) = (Point.zero, Point.zero)
-    /// The direction from `a` to the first of `others` at a different point; nil if all are too near.
-    func direction(_ a: Point, _ others: Point...) -> Point? {
-      for b in others {
-        let length = a.distance(to: b)
-        if length > 0.5 { return Point(x: (b.x - a.x) / length, y: (b.y - a.y) / length) }
-      }
-      return nil
-    }
-    func meet(_ into: Point?, _ out: Point?) {
-      guard let into, let out else { return share = limit }
-      let half = ((1 + into.x * out.x + into.y * out.y) / 2).squareRoot()
-      // Past the limit corners are bevelled, but cairo may calculate slightly differently.
-      if half * limit * 1.1 >= 1 { share = max(share, 1 / half) }
-    }
-    func segment(out: Point?, into: Point?) {
-      if first == nil { first = out } else { meet(before, out) }
-      before = into
-      if out == nil || into == nil { share = limit }
-    }
-    for element in elements {
-      switch element {
-      case .move(let p):
-        (start, last) = (transform.apply(p), transform.apply(p))
-        (first, before) = (nil, nil)
-      case .line(let p):
-        let to = transform.apply(p)
-        let way = direction(last, to)
-        segment(out: way, into: way)
-        last = to
-      case .curve(let c1, let c2, let p):
-        let (a, b, to) = (transform.apply(c1), transform.apply(c2), transform.apply(p))
-        let back = direction(to, b, a, last)
-        segment(out: direction(last, a, b, to), into: back.map { Point(x: -$0.x, y: -$0.y) })
-        last = to
-      case .close:
-        if last.distance(to: start) > 0.001 {
-          let way = direction(last, start)
-          segment(out: way, into: way)
-        }
-        if first != nil { meet(before, first) }
-        last = start
-        (first, before) = (nil, nil)
-      }
-    }
-    return min(max(share, 1), limit * 1.1)
-  }
-}
-
 /// The rule for the inside of a path that crosses itself, or has several subpaths.
 nonisolated public enum FillRule: Hashable, Sendable {
   /// Inside is every point that the outline runs around, in either direction.

@@ -1,5 +1,3 @@
-internal import CCairo
-
 /// The position of a text in relation to a point.
 nonisolated public enum TextAnchor: Hashable, Sendable {
   /// The point is the top left corner of the text's lines.
@@ -44,12 +42,11 @@ extension Canvas {
       let stretch = transform.meanScale / scale.factor
       let capitals = FontLibrary.shared.layout("H", font: layout.font).inkBounds.height * stretch
       let call = CanvasCall.text(layout.text, points: layout.font.size * stretch, capitals: capitals)
-      guard observe(call, ink, color, opacity: color.alpha * state.alpha), let cairo = pen() else { return }
-      setSource(color, on: cairo)
+      guard observe(call, ink, color, opacity: color.alpha * state.alpha), let pen = pen() else { return }
+      setSource(color, on: pen)
       return saved {
         translate(x: origin.x, y: origin.y)
-        guard outline(layout.outline, on: cairo, reach: nil) else { return }
-        cairo_fill(cairo)
+        if outline(layout.outline, on: pen) != nil { pen.fill() }
       }
     }
     if layout.hasColor { return drawColored(layout, at: origin, color) }
@@ -80,10 +77,10 @@ extension Canvas {
     let rect = text.rect.moved(x: x, y: y)
     guard color.alpha > 0, rect.intersects(state.clip) else { return }
     if let fills { return fills.add(text.bitmap, x: rect.x, y: rect.y, weakened(color)) }
-    guard let cairo = pen() else { return }
+    guard let pen = pen() else { return }
     note(rect)
-    setSource(color, on: cairo)
-    cairo_mask_surface(cairo, text.bitmap.surface, Double(rect.x), Double(rect.y))
+    setSource(color, on: pen)
+    pen.mask(text.bitmap, x: rect.x, y: rect.y)
   }
 
   /// Draws `layout`, whose glyphs have their own colours, with its top left corner at `origin`; on a rotated canvas its pixels
@@ -109,12 +106,12 @@ extension Canvas {
     }
     let whole = Rect(x: 0, y: 0, width: Double(picture.size.width), height: Double(picture.size.height))
     let box = Scale.one.pixelRect(covering: toPixels.apply(whole).insetBy(dx: -1, dy: -1))
-    guard let back = toPixels.inverse, box.intersects(state.clip), let cairo = pen(),
-      let pattern = Pattern(cairo_pattern_create_for_surface(picture.surface)), pattern.setMatrix(back)
+    guard let back = toPixels.inverse, box.intersects(state.clip), let pen = pen(),
+      let pattern = Pattern(picture), pattern.setMatrix(back)
     else { return }
     note(box)
-    cairo_set_source(cairo, pattern.raw)
-    cairo_paint_with_alpha(cairo, Color.clamped(state.alpha))
+    pen.setSource(pattern)
+    pen.paint(alpha: Color.clamped(state.alpha))
     check()
   }
 }

@@ -304,26 +304,26 @@ struct PangoText: SetText {
   // MARK: Drawing
 
   /// Adds the glyph outlines to cairo's path, the text's top left corner at the origin.
-  func addPath(to cairo: OpaquePointer) {
-    draw(on: cairo, pango_cairo_layout_path, pango_cairo_layout_line_path)
+  func addPath(to context: Context) {
+    draw(on: context, pango_cairo_layout_path, pango_cairo_layout_line_path)
   }
 
   /// Draws the glyphs in their own colours, those without one in cairo's source.
-  func show(on cairo: OpaquePointer) {
-    draw(on: cairo, pango_cairo_show_layout, pango_cairo_show_layout_line)
+  func show(on context: Context) {
+    draw(on: context, pango_cairo_show_layout, pango_cairo_show_layout_line)
   }
 
   private func draw(
-    on cairo: OpaquePointer, _ whole: (OpaquePointer?, OpaquePointer?) -> Void,
+    on context: Context, _ whole: (OpaquePointer?, OpaquePointer?) -> Void,
     _ single: (OpaquePointer?, UnsafeMutablePointer<PangoLayoutLine>?) -> Void
   ) {
     guard !lines.isEmpty else {
-      if let layout = layouts.first { whole(cairo, OpaquePointer(layout.pointer)) }
+      if let layout = layouts.first { whole(context.raw, OpaquePointer(layout.pointer)) }
       return
     }
     for line in lines {
-      cairo_move_to(cairo, line.x, line.baseline)
-      single(cairo, line.line)
+      context.move(to: Point(x: line.x, y: line.baseline))
+      single(context.raw, line.line)
     }
   }
 }

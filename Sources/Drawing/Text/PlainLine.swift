@@ -10,7 +10,7 @@ protocol SetText {
   /// The first line's baseline below the top.
   var baseline: Double { get }
   /// Adds the glyph outlines to cairo's path, the text's top left corner at the origin.
-  func addPath(to cairo: OpaquePointer)
+  func addPath(to context: Context)
 }
 
 /// One line of Latin letters, digits and common symbols, set by HarfBuzz in one font, with the same glyphs and positions as
@@ -66,10 +66,10 @@ struct PlainLine: SetText {
     ink = Rect(x: points(inkBox.x), y: points(inkBox.y), width: points(inkBox.width), height: points(inkBox.height))
   }
 
-  func addPath(to cairo: OpaquePointer) {
-    cairo_set_scaled_font(cairo, face.scaled)
-    cairo_glyph_path(cairo, glyphs, Int32(glyphs.count))
-    if isLimited { cairo_move_to(cairo, 0, baseline) } else { cairo_new_sub_path(cairo) }
+  func addPath(to context: Context) {
+    cairo_set_scaled_font(context.raw, face.scaled)
+    cairo_glyph_path(context.raw, glyphs, Int32(glyphs.count))
+    if isLimited { cairo_move_to(context.raw, 0, baseline) } else { cairo_new_sub_path(context.raw) }
   }
 
   /// Whether a line of `text` needs no more than this.

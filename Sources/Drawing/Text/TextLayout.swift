@@ -1,5 +1,3 @@
-internal import CCairo
-
 /// A text set in a font, to be measured and drawn any number of times. Characters that the font lacks come from other fonts of
 /// the library; glyphs with their own colours, such as emoji, keep them. A text is cut off after 20,000 characters.
 public final class TextLayout {
@@ -97,33 +95,16 @@ public final class TextLayout {
   }
 
   private func makeOutline() -> Path {
-    guard let set, let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1) else { return Path() }
-    defer { cairo_surface_destroy(surface) }
-    guard let cairo = cairo_create(surface) else { return Path() }
-    defer { cairo_destroy(cairo) }
+    guard let set, let bitmap = Bitmap(size: PixelSize(width: 1, height: 1), format: .mask),
+      let context = Context(bitmap)
+    else { return Path() }
     // Cairo keeps paths in 256ths of its pixels: 16 pixels to the point keep curves exact at every scale.
-    cairo_scale(cairo, 16 * ratio, 16 * ratio)
-    set.addPath(to: cairo)
-    cairo_identity_matrix(cairo)
-    cairo_scale(cairo, 16, 16)
-    guard let copied = cairo_copy_path(cairo) else { return Path() }
-    defer { cairo_path_destroy(copied) }
-    var path = Path()
-    var data = copied.pointee.data
-    var left = copied.pointee.num_data
-    while let entry = data, left > 0 {
-      func point(_ index: Int32) -> Point { Point(x: cockpit_path_x(entry, index), y: cockpit_path_y(entry, index)) }
-      switch UInt32(cockpit_path_type(entry)) {
-      case CAIRO_PATH_MOVE_TO.rawValue: path.move(to: point(1))
-      case CAIRO_PATH_LINE_TO.rawValue: path.line(to: point(1))
-      case CAIRO_PATH_CURVE_TO.rawValue: path.curve(to: point(3), control1: point(1), control2: point(2))
-      default: path.close()
-      }
-      let length = max(cockpit_path_length(entry), 1)
-      data = entry + Int(length)
-      left -= length
-    }
-    return path
+    context.save()
+    context.concatenate(.scale(x: 16 * ratio, y: 16 * ratio))
+    set.addPath(to: context)
+    context.restore()
+    context.concatenate(.scale(x: 16, y: 16))
+    return context.path
   }
 
   /// The glyphs at `factor` pixels per point, the text's left edge `phaseX` quarters of a pixel into pixel 0 and its first
@@ -141,19 +122,17 @@ public final class TextLayout {
     guard let bitmap = Bitmap(size: size, format: color == nil ? .mask : .color), let context = Context(bitmap) else {
       return nil
     }
-    cairo_translate(context.raw, transform.tx - Double(box.x), transform.ty - Double(box.y))
-    cairo_scale(context.raw, factor * ratio, factor * ratio)
+    context.concatenate(.translation(x: transform.tx - Double(box.x), y: transform.ty - Double(box.y)))
+    context.concatenate(.scale(x: factor * ratio, y: factor * ratio))
     if let color {
-      cairo_set_source_rgba(
-        context.raw, Color.clamped(color.red), Color.clamped(color.green), Color.clamped(color.blue),
-        Color.clamped(color.alpha))
-      pangoText?.show(on: context.raw)
+      context.setSource(color)
+      pangoText?.show(on: context)
     } else {
       // As outlines, because glyph images would all begin on whole pixels, with uneven spacing.
-      set.addPath(to: context.raw)
-      cairo_fill(context.raw)
+      set.addPath(to: context)
+      context.fill()
     }
-    cairo_surface_flush(bitmap.surface)
+    bitmap.flush()
     let made = TextBitmap(factor: factor, phaseX: phaseX, color: color, bitmap: bitmap, rect: box)
     // A text is visible at one scale at a time, hardly ever at more than four positions within a pixel.
     if bitmaps.count >= 4 { bitmaps.removeFirst() }

@@ -1,0 +1,50 @@
+/// Memory that grows and is kept, for loops that run thousands of times in a frame: every index is checked in a debug build, and in
+/// no other.
+nonisolated struct Scratch<Element: BitwiseCopyable>: ~Copyable {
+  private(set) var base: UnsafeMutablePointer<Element>
+  private(set) var capacity: Int
+
+  init(_ capacity: Int) {
+    base = .allocate(capacity: capacity)
+    self.capacity = capacity
+  }
+
+  deinit {
+    base.deallocate()
+  }
+
+  /// The element at `index`.
+  subscript(index: Int) -> Element {
+    get {
+      assert(index >= 0 && index < capacity, "an index outside of the memory")
+      return base[index]
+    }
+    nonmutating _modify {
+      assert(index >= 0 && index < capacity, "an index outside of the memory")
+      yield &base[index]
+    }
+  }
+
+  /// Reserves `wanted` elements; the first `count` keep their values.
+  mutating func reserve(_ wanted: Int, keeping count: Int) {
+    guard wanted > capacity else { return }
+    move(to: max(wanted, 2 * capacity), keeping: count)
+  }
+
+  /// Reserves `wanted` elements; if that grows the memory, all of them become `value`.
+  mutating func reserve(_ wanted: Int, filledWith value: Element) {
+    guard wanted > capacity else { return }
+    move(to: wanted, keeping: 0)
+    base.initialize(repeating: value, count: capacity)
+  }
+
+  /// Frees all but the first `count` elements.
+  mutating func trim(_ count: Int) { move(to: count, keeping: count) }
+
+  private mutating func move(to capacity: Int, keeping count: Int) {
+    let new = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
+    new.moveInitialize(from: base, count: count)
+    base.deallocate()
+    (base, self.capacity) = (new, capacity)
+  }
+}
