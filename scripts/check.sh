@@ -20,7 +20,7 @@ check() {
   attempt "files and tests that ARCHITECTURE.md names" check_map
   attempt "environment variables are in docs/environment.md" check_environment
   attempt "tables name the commit that they were measured at" check_tables
-  attempt "debug build without warnings" swift build --quiet --build-tests
+  attempt "debug build without warnings" swift build "${debug_flags[@]}" --quiet --build-tests
   attempt "the fuzzers' entry compiles" check_fuzz_entry
   attempt "public declarations are those of Baselines/" compare_declarations
   attempt "release build without warnings" build_release
