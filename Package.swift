@@ -128,7 +128,7 @@ let package = Package(
       dependencies: ["CLinux", "CWayland", "CXkbcommon", "UICore", "Linux", "Wayland", "WaylandWire"],
       path: "Tests/CompositorInput", swiftSettings: mainActor, plugins: ["WaylandBindings"]),
     .target(
-      name: "CompositorLab", dependencies: ["CCairo", "CLaboratory"], path: "Tests/CompositorLab",
+      name: "CompositorLab", dependencies: ["CCairo", "CLaboratory", "Linux"], path: "Tests/CompositorLab",
       swiftSettings: nonisolated),
 
     // Taps, drags and goldens on a manual clock, for tests only.
