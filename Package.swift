@@ -129,7 +129,7 @@ let package = Package(
       path: "Tests/CompositorInput", swiftSettings: mainActor, plugins: ["WaylandBindings"]),
     .target(
       name: "CompositorLab", dependencies: ["CCairo", "CLaboratory", "Linux"], path: "Tests/CompositorLab",
-      swiftSettings: nonisolated),
+      swiftSettings: nonisolated + optimized),
 
     // Taps, drags and goldens on a manual clock, for tests only.
     .target(
