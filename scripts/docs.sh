@@ -10,7 +10,7 @@ docs() {
   local -a archives=() dependencies=()
   rm -rf -- "$work"
   mkdir -p "$work"
-  output=$(swift package dump-symbol-graph --minimum-access-level public --skip-synthesized-members 2>&1) || die "no symbols:"$'\n'"$output"
+  output=$(swift package "${debug_flags[@]}" dump-symbol-graph --minimum-access-level public --skip-synthesized-members 2>&1) || die "no symbols:"$'\n'"$output"
   graphs=${output##*Files written to }
   for module in "${libraries[@]}"; do
     mkdir "$work/$module.symbols"
