@@ -142,8 +142,8 @@ let package = Package(
       dependencies: ["CLinux", "CWayland", "CXkbcommon", "UICore", "Linux", "Wayland", "WaylandWire"],
       path: "Tests/CompositorInput", swiftSettings: mainActor, plugins: ["WaylandBindings"]),
     .target(
-      name: "CompositorLab", dependencies: ["CCairo", "CLaboratory"], path: "Tests/CompositorLab",
-      swiftSettings: nonisolated),
+      name: "CompositorLab", dependencies: ["CCairo", "CLaboratory", "Linux"], path: "Tests/CompositorLab",
+      swiftSettings: nonisolated + optimized),
 
     // Taps, drags and goldens on a manual clock, for tests only.
     .target(

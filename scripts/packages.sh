@@ -62,6 +62,9 @@ need() {
   fi
 }
 
+# Whether packages can be installed without asking a person.
+installs_unasked() { [[ ${COCKPIT_INSTALL:-} != no ]] && { [[ $EUID -eq 0 ]] || sudo -n true 2>/dev/null; }; }
+
 # `./dev packages [SET]`
 list_packages() {
   local -a sets=("$@")

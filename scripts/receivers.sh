@@ -8,38 +8,44 @@ receivers_rows=(donkey foxglove mqtt betaflight slcan mavlink rosbridge)
 receivers_peers=(tornado requests numpy pillow pyfiglet prettytable foxglove-sdk==0.30.3)
 
 receivers_command() {
-  local runs=20
+  local runs=20 jobs=1
   local -a rows=()
   while [[ $# -gt 0 ]]; do
     case $1 in
       --runs) runs=${2:-} && shift ;;
+      --jobs) jobs=${2:-} && shift ;;
       --row) rows+=("${2:-}") && shift ;;
-      *) die "no such option: $1 (there are --runs N and --row NAME)" ;;
+      *) die "no such option: $1 (there are --runs N, --jobs N and --row NAME)" ;;
     esac
     shift
   done
-  [[ $runs =~ ^[1-9][0-9]*$ ]] || die "--runs needs a number"
+  [[ $runs =~ ^[1-9][0-9]*$ && $jobs =~ ^[1-9][0-9]*$ ]] || die "--runs and --jobs need a number"
   [[ ${#rows[@]} -gt 0 ]] || rows=("${receivers_rows[@]}")
   # shellcheck disable=SC2154 # from packages.sh
   need "${packages_build[@]}" "${packages_test[@]}" "${packages_bridge[@]}" "${packages_receivers[@]}"
   enter_package
-  swift build --quiet --product cockpit && swift build --quiet --product CompositorInput
+  build_release && swift build "${debug_flags[@]}" --quiet --product CompositorInput
   prepare_receivers
-  local row
+  if [[ -z ${BETAFLIGHT:-} ]]; then
+    say "betaflight is left out: its source could not be had or built ($receivers_folder/betaflight.log)"
+    mapfile -t rows < <(printf '%s\n' "${rows[@]}" | grep -vx betaflight)
+  fi
   local -a alone=(unshare --net)
   "${alone[@]}" true 2>/dev/null || alone=(unshare --user --map-root-user --net)
-  "${alone[@]}" true 2>/dev/null || alone=()
-  [[ ${#alone[@]} -gt 0 ]] || say "no network namespaces here: the link is not cut"
-  for row in "${rows[@]}"; do
-    if [[ $row == betaflight && -z ${BETAFLIGHT:-} ]]; then
-      say "betaflight is left out: its source could not be had or built ($receivers_folder/betaflight.log)"
-      continue
-    fi
-    say "$row"
-    (cd bridge && "${alone[@]}" "../$receivers_folder/venv/bin/python" -m receivers.measure "$row" --products ../.build/debug \
-      --runs "$runs" --out "../$receivers_folder/$row.json") || die "$row could not be measured"
-  done
-  (cd bridge && "../$receivers_folder/venv/bin/python" -m receivers.table "../$receivers_folder" ../docs/receivers.md)
+  if ! "${alone[@]}" true 2>/dev/null; then
+    say "no network namespaces here: the link is not cut, and one cell is measured at a time"
+    alone=()
+    jobs=1
+  fi
+  # shellcheck disable=SC2154 # from build.sh
+  (
+    cd bridge || exit
+    python=../$receivers_folder/venv/bin/python
+    "$python" -m receivers.measure --list "${rows[@]}" |
+      xargs -P "$jobs" -d '\n' -n 1 "${alone[@]}" "$python" -m receivers.measure --cockpit "$release_folder/cockpit" \
+        --hands ../.build/debug/CompositorInput --runs "$runs" --out "../$receivers_folder"
+    "$python" -m receivers.table "../$receivers_folder" ../docs/receivers.md "$jobs"
+  )
 }
 
 # The peers, in an environment of their own: Donkeycar without what it asks for would be an error anywhere else.

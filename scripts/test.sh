@@ -5,16 +5,24 @@
 test_log=.build/test.log
 test_events=.build/test.events
 
+# Builds the tests. Meanwhile what they need to run is installed, which takes minutes where nothing is there yet.
 prepare_tests() {
-  need "${packages_build[@]}" "${packages_test[@]}" "${packages_bridge[@]}"
+  local -a laboratory=("${packages_test[@]}" "${packages_bridge[@]}")
+  need "${packages_build[@]}"
+  installs_unasked || need "${laboratory[@]}"
   enter_package
   # shellcheck source=scripts/bridge.sh
   source "$root/scripts/bridge.sh"
-  prepare_bridge
+  (need "${laboratory[@]}" && prepare_bridge) &
+  local installation=$!
   # On a terminal the build shows its progress in one line; elsewhere each step would be a line of its own.
   local -a quiet=(--quiet)
   [[ ! -t 1 ]] || quiet=()
-  swift build "${quiet[@]}" --build-tests
+  swift build "${debug_flags[@]}" "${quiet[@]}" --build-tests || {
+    wait "$installation"
+    return 1
+  }
+  wait "$installation"
 }
 
 # `./dev test [FILTER]`, `./dev test --deep [MINUTES]`

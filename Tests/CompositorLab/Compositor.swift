@@ -96,7 +96,6 @@ public final class Compositor {
         folder.owner.running(command), environment: environment, folder: folder.path, group: folder.group,
         output: log.descriptor,
         errors: log.descriptor)
-      // The limit starts here: before, the start of a process waits for the main thread, behind thousands of short tests.
       try wait.waitFor(socket, of: process, log: log.path, until: Deadline(in: limit))
       return process
     }

@@ -57,6 +57,15 @@ extension RealCompositors {
     }
 
     @Test(.needs(.weston))
+    func `children are started by a thread that has no descriptor of a test`() throws {
+      let compositor = try Compositor(.weston)
+      let script = #"for thread in $1/*; do read -r name <$thread/comm; [ "$name" != starter ] || ls $thread/fd; done"#
+      let words = ["sh", "-c", script, "look", "/proc/\(getpid())/task"]
+      let text = String(decoding: try compositor.output(of: words), as: UTF8.self)
+      #expect(text.split(separator: "\n").count == 4, "the standard streams and the socket of the thread, not \(text)")
+    }
+
+    @Test(.needs(.weston))
     func `waiting ends at its limit`() throws {
       let compositor = try Compositor(.weston)
       let silent = try compositor.launch(["cat"])

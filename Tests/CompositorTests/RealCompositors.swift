@@ -7,8 +7,8 @@ let killCount = getenv("COCKPIT_KILLS").flatMap { Int(String(cString: $0)) } ?? 
 
 /// Tests on real compositors.
 ///
-/// The time limit ends tests that hang. It starts when a test is ready to run. The first test then waits until thousands of short
-/// ones have run, which takes a minute on a small machine. Every wait within a test has its own limit.
+/// The time limit ends tests that hang. It starts when a test is ready to run, before it has a thread. Every wait within a test has its
+/// own limit.
 @Suite(
   .serialized, .timeLimit(.minutes(killCount > 10 ? 60 : 10)),
   // A test without arguments to run with passes. So the suite is disabled if no compositor is tested, or it would look

@@ -19,12 +19,13 @@ BUS = """<busconfig><type>session</type><listen>unix:path={0}/bus</listen><auth>
 class Desk:
     """A compositor with a touchscreen and a hand. `start` gives a cockpit whose lines go to a pipe."""
 
-    def __init__(self, products: Path) -> None:
-        self.products = products
+    def __init__(self, cockpit: Path, hands: Path) -> None:
+        self.cockpit = cockpit
         self.folder = Path(tempfile.mkdtemp(prefix="cockpit-receivers."))
+        # KWin draws without OpenGL, which costs half as much where it is emulated.
         self.environment = os.environ | {
             "XDG_RUNTIME_DIR": str(self.folder), "HOME": str(self.folder), "XDG_CONFIG_HOME": str(self.folder),
-            "DBUS_SESSION_BUS_ADDRESS": f"unix:path={self.folder}/bus", "KWIN_COMPOSE": "O2", "LIBGL_ALWAYS_SOFTWARE": "1",
+            "DBUS_SESSION_BUS_ADDRESS": f"unix:path={self.folder}/bus", "KWIN_COMPOSE": "Q",
             "KWIN_WAYLAND_NO_PERMISSION_CHECKS": "1", "WAYLAND_DISPLAY": "desk"}
         (self.folder / "bus.conf").write_text(BUS.format(self.folder))
         (self.folder / "kdeglobals").write_text("[KDE]\nAnimationDurationFactor=0\n")
@@ -40,14 +41,14 @@ class Desk:
             str(self.folder / "kwin_wayland"), "--virtual", "--no-lockscreen", "--no-global-shortcuts", "--socket", "desk",
             "--width", str(SIZE[0]), "--height", str(SIZE[1])], "desk")
         self.hands = subprocess.Popen(
-            [products / "CompositorInput", f"{SIZE[0]}x{SIZE[1]}"], env=self.environment, stdin=subprocess.PIPE,
+            [hands, f"{SIZE[0]}x{SIZE[1]}"], env=self.environment, stdin=subprocess.PIPE,
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         self.processes.append(self.hands)
         assert self.hands.stdout is not None
         if self.hands.stdout.readline() != b"ready\n":
             raise RuntimeError("the hands did not come")
         tree = subprocess.run(
-            [products / "cockpit", "--dump-tree", "--size", f"{SIZE[0]}x{SIZE[1]}"], env=self.environment, check=True,
+            [cockpit, "--dump-tree", "--size", f"{SIZE[0]}x{SIZE[1]}"], env=self.environment, check=True,
             capture_output=True).stdout
         frame = _frame(json.loads(tree), "gearbox")
         assert frame is not None
@@ -78,7 +79,7 @@ class Desk:
         """A cockpit that sends its lines to `place`; `output` is its standard output. What it logs of them is in `log`."""
         with open(self.log, "wb") as log:
             return subprocess.Popen(
-                [self.products / "cockpit", "--fullscreen", "--drive", place, "--log", "drive:debug"], env=self.environment,
+                [self.cockpit, "--fullscreen", "--drive", place, "--log", "drive:debug"], env=self.environment,
                 stdout=output if output is not None else subprocess.DEVNULL, stderr=log)
 
     @property

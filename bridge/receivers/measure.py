@@ -1,8 +1,12 @@
-"""One row of the table: what one receiver does when the cockpit, the bridge or the link is gone, and after how many milliseconds.
+"""One cell of the table: what a receiver does when the cockpit, the bridge or the link is gone, and after how many milliseconds.
 
-Run it in a network namespace of its own (`unshare --net`): it lays a cable there.
+Run it in a network namespace of its own (`unshare --net`): it lays a cable there. Cells then have nothing in common but the processors, so
+several can be measured at once.
 
-    python -m receivers.measure ROW --products FOLDER --runs N --out FILE.json
+    python -m receivers.measure --cockpit FILE --hands FILE --runs N --out FOLDER "ROW: EVENT"
+    python -m receivers.measure --list ROW ...
+
+The second form prints the cells of rows, the longest first.
 """
 
 import argparse
@@ -13,7 +17,6 @@ import re
 import signal
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable
@@ -81,6 +84,14 @@ class Peer:
         for text in self.process.stdout:
             at, throttle, told = text.split()
             self.changes.append((float(at), float(throttle), told == b"1"))
+
+    def end(self) -> None:
+        """Ends the program, and its network with it."""
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        self.process.wait()
+        if self.cable is not None:
+            self.cable.end()
 
     def place(self, host: str) -> str:
         """Where the bridge finds it, from a machine that knows it as `host`."""
@@ -208,46 +219,68 @@ def measure(row: Row, event: str, desk: Desk, peer: Peer, log: IO[bytes]) -> dic
         "stopped": None if stopped is None else (stopped - began) * 1000, "told": None if told is None else (told - began) * 1000}
 
 
+def file(folder: Path, row: str, event: str) -> Path:
+    """Where a cell's runs are written down."""
+    return folder / f"{row}-{event.replace(',', '').replace(' ', '-')}.json"
+
+
+def used() -> tuple[float, float]:
+    """The processor time that all programs have used since the machine started, and what there was of it."""
+    ticks = [float(word) for word in Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:9]]
+    return sum(ticks) - ticks[3] - ticks[4], sum(ticks)
+
+
+def cells(rows: list[str]) -> list[tuple[str, str]]:
+    """The cells of rows that exist, the longest first, so that the last ones end together."""
+    found = [(row, event) for row in rows for event in EVENTS if not ("link" in event and ROWS[row].has_cable)]
+    # What a sender's death leaves to the receiver lasts as long as the receiver is watched.
+    lasts = {cell: (ROWS[cell[0]].limit if cell[1] in ("bridge stopped", "link cut") else 0.0) + 3.0 for cell in found}
+    return sorted(found, key=lambda cell: -lasts[cell] * MORE.get(cell, 1))
+
+
 def main() -> int:
-    """Measures a row and writes it down; prints a dot a run."""
+    """Measures a cell and writes it down."""
+    if sys.argv[1:2] == ["--list"]:
+        print(*(": ".join(cell) for cell in cells(sys.argv[2:])), sep="\n", flush=True)
+        return 0
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("row", choices=ROWS)
-    parser.add_argument("--products", type=Path, required=True)
+    parser.add_argument("cell", choices=[": ".join(cell) for cell in cells(list(ROWS))])
+    parser.add_argument("--cockpit", type=Path, required=True)
+    parser.add_argument("--hands", type=Path, required=True)
     parser.add_argument("--runs", type=int, default=20)
-    parser.add_argument("--event", action="append", choices=EVENTS, help="only this column; the others stay as they were measured")
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
-    row, has_network = ROWS[options.row], network.is_possible()
-    if not has_network:
-        print(f"{options.row}: no network namespace and cable (ip, nsenter, unshare) here: the link is not cut", file=sys.stderr, flush=True)
+    name, event = options.cell.split(": ")
+    row, has_network = ROWS[name], network.is_possible()
+    if "link" in event and not has_network:
+        print(f"{name}: no network namespace and cable (ip, nsenter, unshare) here: the link is not cut", file=sys.stderr, flush=True)
+        return 0
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    desk, log = Desk(options.products), open(options.out.with_suffix(".log"), "wb")
-    results: dict[str, list[dict[str, float | None]]] = {}
-    if options.event and options.out.exists():
-        results = json.loads(options.out.read_text())["events"]
+    runs: list[dict[str, float | None]] = []
+    failures = 0
+    out = file(options.out, name, event)
+    desk, log = Desk(options.cockpit, options.hands), open(out.with_suffix(".log"), "wb")
     try:
-        peer = Peer(options.row, has_network, log)
-        for event in options.event or EVENTS:
-            if "link" in event and (row.has_cable or not has_network):
+        peer = Peer(name, has_network, log)
+        while len(runs) < options.runs * MORE.get((name, event), 1):
+            before = used()
+            try:
+                runs.append(measure(row, event, desk, peer, log))
+            except Failed as problem:
+                failures += 1
+                print(f"{name}, {event}: {problem}", file=sys.stderr, flush=True)
+                if failures > 10:
+                    raise
+                # What failed may have left the receiver in any state.
+                peer.end()
+                peer = Peer(name, has_network, log)
                 continue
-            results[event], failures = [], 0
-            while len(results[event]) < options.runs * MORE.get((options.row, event), 1):
-                try:
-                    results[event].append(measure(row, event, desk, peer, log))
-                except Failed as problem:
-                    failures += 1
-                    if peer.process.poll() is not None:
-                        raise Failed(f"the receiver {options.row} ended") from problem
-                    print(f"{options.row}, {event}: {problem}", file=sys.stderr, flush=True)
-                    if failures > 10:
-                        raise
-            told = [result["stopped"] for result in results[event]]
-            print(f"{options.row}, {event}: {[None if ms is None else round(ms) for ms in told]}", flush=True)
-            with tempfile.NamedTemporaryFile("w", dir=options.out.parent, delete=False) as file:
-                json.dump({"limit": row.limit, "events": results}, file)
-            os.replace(file.name, options.out)
+            after = used()
+            runs[-1]["load"] = (after[0] - before[0]) / max(after[1] - before[1], 1.0)
     finally:
         desk.end()
+    print(f"{name}, {event}: {[None if run['stopped'] is None else round(run['stopped']) for run in runs]}", flush=True)
+    out.write_text(json.dumps({"limit": row.limit, "runs": runs, "repeated": failures}))
     return 0
 
 

@@ -28,6 +28,12 @@ class Cable:
         self._switch = subprocess.Popen(
             [*inside(process), "ip", "-oneline", "-batch", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
+    def end(self) -> None:
+        """Removes the cable."""
+        self._switch.kill()
+        self._switch.wait()
+        _run("ip", "link", "del", "near")
+
     def cut(self) -> None:
         """Ends the connection without a word to either end."""
         self._order("down")

@@ -1,12 +1,16 @@
 """The table of docs/receivers.md, from what the rows have measured.
 
-    python -m receivers.table FOLDER PAGE
+    python -m receivers.table FOLDER PAGE JOBS
 
-FOLDER has a file ROW.json for each row. The page's lines between the two marks are replaced. Fails if a receiver that obeys a stop does so too late.
+FOLDER has a file for each cell; JOBS of them were measured at a time. The page's lines between the two marks are replaced. Fails if a
+receiver that obeys a stop does so too late.
 """
 
+import datetime
 import json
 import os
+import platform
+import re
 import shutil
 import statistics
 import subprocess
@@ -15,7 +19,7 @@ from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from .measure import EVENTS
+from .measure import EVENTS, file
 
 BEGIN, END = "<!-- by ./dev receivers: begin -->", "<!-- by ./dev receivers: end -->"
 LATEST = 250.0  # Milliseconds after the cockpit's death within which every receiver that obeys a stop has stopped.
@@ -88,19 +92,49 @@ def late(rows: dict[str, dict[str, object]]) -> list[str]:
     return found
 
 
-def main(folder: Path, page: Path) -> int:
+def read(folder: Path) -> dict[str, dict[str, object]]:
+    """The rows, of the cells that were measured."""
+    rows: dict[str, dict[str, object]] = {}
+    for name in NAMES:
+        found = {event: json.loads(path.read_text()) for event in EVENTS if (path := file(folder, name, event)).exists()}
+        if found:
+            limit = next(iter(found.values()))["limit"]
+            rows[name] = {
+                "limit": limit, "events": {event: cell["runs"] for event, cell in found.items()},
+                "repeated": sum(cell["repeated"] for cell in found.values())}
+    return rows
+
+
+def caption(rows: dict[str, dict[str, object]], jobs: int) -> str:
+    """What was measured, where, and what else the machine had to do."""
+    cells = [runs for row in rows.values() for runs in row["events"].values()]  # type: ignore[attr-defined]
+    loads = [100 * run["load"] for runs in cells for run in runs]
+    done = subprocess.run(["git", "log", "-1", "--abbrev=8", "--format=%h"], capture_output=True, text=True, check=True)
+    model = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
+    words = [
+        f"At {done.stdout.strip()} on {datetime.date.today()}, {os.cpu_count()} processors"
+        f" ({model[1] if model else platform.machine()}), Linux {platform.release()}",
+        f"{jobs} cells at a time" if jobs > 1 else "one cell at a time"]
+    if niceness := os.nice(0):
+        words.append(f"nice {niceness}")
+    repeated = sum(row["repeated"] for row in rows.values())  # type: ignore[misc]
+    notes = [
+        ", ".join(words) + f". Median (worst) in milliseconds, of {min(map(len, cells))} runs a cell.",
+        f"The processors were {statistics.median(loads):.0f} % busy in the median run and {max(loads):.0f} % in the busiest;"
+        f" {repeated} of {len(loads) + repeated} runs were repeated."]
+    donkey: Runs = rows.get("donkey", {"events": {}})["events"].get("cockpit killed", [])  # type: ignore[attr-defined]
+    if donkey:
+        on_time = sum(1 for run in donkey if run["stopped"] is not None and run["stopped"] <= LATEST_DONKEY)
+        notes.append(f"Donkeycar had stopped {on_time} of {len(donkey)} times within {LATEST_DONKEY:.0f} ms of the cockpit's `kill -9`.")
+    return " ".join(notes)
+
+
+def main(folder: Path, page: Path, jobs: int) -> int:
     """Writes the table into the page; returns 1 if a receiver stopped too late."""
-    rows = {name: json.loads((folder / f"{name}.json").read_text()) for name in NAMES if (folder / f"{name}.json").exists()}
+    rows = read(folder)
     text = page.read_text()
     before, after = text.split(BEGIN)[0], text.split(END)[1]
-    runs = {len(measured) for row in rows.values() for measured in row["events"].values()}
-    donkey = [run["stopped"] for run in rows.get("donkey", {"events": {}})["events"].get("cockpit killed", [])]
-    on_time = sum(1 for ms in donkey if ms is not None and ms <= LATEST_DONKEY)
-    commit = subprocess.run(["git", "log", "-1", "--abbrev=7", "--date=short", "--format=At %h on %cd"], capture_output=True, text=True, check=True)
-    notes = [f"{commit.stdout.strip()} ({os.cpu_count()} processors). Median (worst) in milliseconds, of {min(runs)} runs a cell."]
-    if donkey:
-        notes.append(f"Donkeycar had stopped {on_time} of {len(donkey)} times within {LATEST_DONKEY:.0f} ms of the cockpit's `kill -9`.")
-    page.write_text(before + "\n".join([BEGIN, "", " ".join(notes), "", *table(rows), "", END]) + after)
+    page.write_text(before + "\n".join([BEGIN, "", caption(rows, jobs), "", *table(rows), "", END]) + after)
     problems = late(rows)
     for problem in problems:
         print(problem, file=sys.stderr)
@@ -108,4 +142,4 @@ def main(folder: Path, page: Path) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1]), Path(sys.argv[2])))
+    sys.exit(main(Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3])))

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from receivers.measure import EVENTS
+from receivers.measure import EVENTS, cells, file
 from receivers.table import BEGIN, END, cell, late, main, table
 
 
@@ -35,7 +35,14 @@ def test_a_stop_after_the_cockpits_death_has_a_limit(name: str, time: float | No
 def test_the_page_keeps_what_stands_around_the_table(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text(f"before\n{BEGIN}\nold\n{END}\nafter\n")
-    (tmp_path / "slcan.json").write_text('{"limit": 5.0, "events": {"cockpit killed": [{"stopped": 12, "told": null}]}}')
-    assert main(tmp_path, page) == 0
+    file(tmp_path, "slcan", "cockpit killed").write_text(
+        '{"limit": 5.0, "runs": [{"stopped": 12, "told": null, "load": 0.34}], "repeated": 2}')
+    assert main(tmp_path, page, 4) == 0
     text = page.read_text()
     assert text.startswith("before\n") and text.endswith("\nafter\n") and "12 (12)" in text and "old" not in text
+    assert "4 cells at a time" in text and "34 % in the busiest; 2 of 3 runs were repeated" in text
+
+
+def test_the_longest_cells_are_measured_first_and_a_serial_line_is_not_cut() -> None:
+    assert cells(["slcan", "mqtt"])[0] == ("mqtt", "bridge stopped")
+    assert len(cells(["slcan"])) == len(EVENTS) - 2 and len(set(cells(["donkey", "mqtt"]))) == 2 * len(EVENTS)

@@ -52,6 +52,10 @@ package final class ObservedPixels {
   package var values: [UInt32] {
     bitmap.flush()
     let pixels = UnsafeRawBufferPointer(start: bitmap.base, count: bitmap.stride * bitmap.size.height)
-    return pixels.bindMemory(to: UInt32.self).map { $0 & 0xff_ffff }
+      .bindMemory(to: UInt32.self)
+    // A closure for `map` would check at every pixel that it is on the main actor.
+    var values = [UInt32](repeating: 0, count: pixels.count)
+    for index in pixels.indices { values[index] = pixels[index] & 0xff_ffff }
+    return values
   }
 }

@@ -20,38 +20,8 @@ final class ChildProcess {
   ) throws(LabError) {
     precondition(!command.isEmpty, "a command of no words")
     let nothing = try Descriptor.open("/dev/null", O_RDWR)
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    for (stream, target) in [(input, 0), (output, 1), (errors, 2)] as [(Descriptor?, Int32)] {
-      posix_spawn_file_actions_adddup2(&actions, (stream ?? nothing).number, target)
-    }
-    // No other descriptor of the test process is inherited.
-    posix_spawn_file_actions_addclosefrom_np(&actions, 3)
-    if let folder { posix_spawn_file_actions_addchdir_np(&actions, folder) }
-
-    // Test runners block and ignore signals; a child starts with all of them unblocked and at their defaults.
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    sigfillset(&signals)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setpgroup(&attributes, group)
-    let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
-    posix_spawnattr_setflags(&attributes, Int16(flags))
-
-    var process: pid_t = 0
-    let failure = onMainThread {
-      withCStrings(command) { arguments in
-        withCStrings(environment.map { "\($0)=\($1)" }) { variables in
-          posix_spawnp(&process, command[0], &actions, &attributes, arguments, variables)
-        }
-      }
-    }
-    guard failure == 0 else { throw .failed(operation: "starting \(command[0])", errno: failure) }
+    let start = Starter.Order(command: command, environment: environment, folder: folder, group: group)
+    let process = try Starter.start(start, streams: [input, output, errors].map { ($0 ?? nothing).number })
     name = command[0]
     id = process
     // Only this object waits for the child, so its process id cannot have been reused yet.
@@ -112,27 +82,4 @@ final class ChildProcess {
       source.resume()
     }
   }
-}
-
-/// Calls `body` on the main thread, between other work there.
-///
-/// A new child holds a copy of every descriptor until it executes its program. Other tests of this process close sockets and
-/// expect the other end to notice at once. They run on the main thread, so no child may be started anywhere else.
-private func onMainThread<R>(_ body: () -> R) -> R {
-  let isThere = getpid() == gettid() || DispatchQueue.getSpecific(key: mainQueueKey) == true
-  return isThere ? body() : DispatchQueue.main.sync(execute: body)
-}
-
-/// Marks the main queue, which need not run on the first thread: tests on the main actor may already be on it.
-private let mainQueueKey = {
-  let key = DispatchSpecificKey<Bool>()
-  DispatchQueue.main.setSpecific(key: key, value: true)
-  return key
-}()
-
-/// Calls `body` with the strings as a C array that ends in NULL.
-private func withCStrings<R>(_ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> R) -> R {
-  let copies = strings.map { strdup($0) }
-  defer { copies.forEach { free($0) } }
-  return body(copies + [nil])
 }

@@ -1,3 +1,4 @@
+import CLaboratory
 import Glibc
 
 /// Waits for sockets to appear in a directory. Must be created before the server starts, or it misses events.

@@ -5,7 +5,7 @@ import UICore
 ///
 /// So a sheet of a dozen losses is hardly larger than one of them. A block has 16 pixels a side, and counts as different where a pixel
 /// differs by more than the tolerance of the comparison twice, so that another version of the font renderer gives the same blocks.
-nonisolated struct SceneSheet {
+nonisolated public struct SceneSheet {
   private static let block = 16
   private static let ground: UInt32 = 0xff80_8080
   private static let gap = 4
@@ -17,11 +17,11 @@ nonisolated struct SceneSheet {
   private var tiles: [(image: Snapshot, x: Int, y: Int)] = []
 
   /// An empty sheet of `width` pixels.
-  init(width: Int) { self.width = width }
+  public init(width: Int) { self.width = width }
 
   /// Adds the part `area` of `image` beside the last one, or in the next row where there is no room; with `base`, which has the same
   /// size, only the blocks that differ from it.
-  mutating func add(_ image: Snapshot, over base: Snapshot? = nil, area: PixelRect? = nil) {
+  public mutating func add(_ image: Snapshot, over base: Snapshot? = nil, area: PixelRect? = nil) {
     let area = area ?? PixelRect(image.size)
     if x > 0, x + area.width > width { nextRow() }
     var part = Snapshot(size: PixelSize(width: area.width, height: area.height))
@@ -44,13 +44,13 @@ nonisolated struct SceneSheet {
   }
 
   /// Begins a row.
-  mutating func nextRow() {
+  public mutating func nextRow() {
     guard rowHeight > 0 else { return }
     (x, y, rowHeight) = (0, y + rowHeight + Self.gap, 0)
   }
 
   /// The sheet as one image.
-  var image: Snapshot {
+  public var image: Snapshot {
     var image = Snapshot(size: PixelSize(width: width, height: y + rowHeight))
     for index in image.pixels.indices { image.pixels[index] = Self.ground }
     for tile in tiles {
