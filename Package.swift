@@ -58,7 +58,8 @@ let package = Package(
       plugins: ["WaylandBindings"]),
 
     // The libraries.
-    .target(name: "UICore", swiftSettings: nonisolated + optimized),
+    .target(
+      name: "UICore", swiftSettings: nonisolated + optimized + [.enableExperimentalFeature("Lifetimes")]),
     .target(name: "JSON", swiftSettings: nonisolated),
     .target(name: "Linux", dependencies: ["CLinux", "UICore"], swiftSettings: nonisolated),
     .target(
@@ -72,9 +73,11 @@ let package = Package(
     // Pango, loaded when a text needs it.
     .target(name: "PangoLoader", dependencies: ["CCairo"]),
     .target(
-      name: "Drawing", dependencies: ["CCairo", "PangoLoader", "UICore", "Linux"], swiftSettings: mainActor + optimized),
+      name: "Drawing", dependencies: ["CCairo", "PangoLoader", "UICore", "Linux"],
+      swiftSettings: mainActor + optimized),
     .target(
-      name: "Controls", dependencies: ["Drawing", "UICore", "JSON", "Linux"], swiftSettings: mainActor + optimized),
+      name: "Controls", dependencies: ["Drawing", "UICore", "JSON", "Linux"],
+      swiftSettings: mainActor + optimized),
     .target(name: "WindowDecoration", dependencies: ["Controls"], swiftSettings: mainActor),
     .target(name: "CockpitControls", dependencies: ["Controls"], swiftSettings: mainActor + optimized),
     .target(name: "ControlExercises", dependencies: ["Controls"], swiftSettings: mainActor + optimized),

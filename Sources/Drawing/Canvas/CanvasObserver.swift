@@ -51,7 +51,6 @@ package final class ObservedPixels {
   /// The colours, 0xRRGGBB, row by row.
   package var values: [UInt32] {
     bitmap.flush()
-    let pixels = UnsafeRawBufferPointer(start: bitmap.base, count: bitmap.stride * bitmap.size.height)
-    return pixels.bindMemory(to: UInt32.self).map { $0 & 0xff_ffff }
+    return bitmap.withBuffer { $0.pixels.map { $0 & 0xff_ffff } }
   }
 }

@@ -81,7 +81,9 @@ nonisolated final class Context: @unchecked Sendable {
     defer { cairo_path_destroy(copied) }
     var (data, left) = (copied.pointee.data, copied.pointee.num_data)
     while let entry = data, left > 0 {
-      func point(_ index: Int32) -> Point { Point(x: cockpit_path_x(entry, index), y: cockpit_path_y(entry, index)) }
+      func point(_ index: Int32) -> Point {
+        Point(x: cockpit_path_x(entry, index), y: cockpit_path_y(entry, index))
+      }
       switch UInt32(cockpit_path_type(entry)) {
       case CAIRO_PATH_MOVE_TO.rawValue: path.move(to: point(1))
       case CAIRO_PATH_LINE_TO.rawValue: path.line(to: point(1))
@@ -110,16 +112,22 @@ nonisolated final class Context: @unchecked Sendable {
     dash: (lengths: [Double], offset: Double)?
   ) {
     cairo_set_line_width(raw, width)
-    cairo_set_line_cap(raw, cap.cairo)
-    cairo_set_line_join(raw, join.cairo)
+    cairo_set_line_cap(
+      raw, cap == .round ? CAIRO_LINE_CAP_ROUND : cap == .square ? CAIRO_LINE_CAP_SQUARE : CAIRO_LINE_CAP_BUTT)
+    cairo_set_line_join(
+      raw, join == .round ? CAIRO_LINE_JOIN_ROUND : join == .bevel ? CAIRO_LINE_JOIN_BEVEL : CAIRO_LINE_JOIN_MITER)
     cairo_set_miter_limit(raw, miterLimit)
     cairo_set_dash(raw, dash?.lengths ?? [], Int32(dash?.lengths.count ?? 0), dash?.offset ?? 0)
   }
 
   /// Fills the path, and removes it.
   func fill(_ rule: FillRule = .nonZero) {
-    cairo_set_fill_rule(raw, rule.cairo)
+    setRule(rule)
     cairo_fill(raw)
+  }
+
+  private func setRule(_ rule: FillRule) {
+    cairo_set_fill_rule(raw, rule == .nonZero ? CAIRO_FILL_RULE_WINDING : CAIRO_FILL_RULE_EVEN_ODD)
   }
 
   /// Draws a line along the path, and removes it.
@@ -127,7 +135,7 @@ nonisolated final class Context: @unchecked Sendable {
 
   /// Limits drawing to the inside of the path, and removes it.
   func clip(_ rule: FillRule = .nonZero) {
-    cairo_set_fill_rule(raw, rule.cairo)
+    setRule(rule)
     cairo_clip(raw)
   }
 

@@ -82,7 +82,9 @@ enum Gradients {
     switch gradient.shape {
     case .linear(let start, let end):
       guard start.isFinite, end.isFinite else { return nil }
-      if start.distance(to: end) >= 1e-6 { made = cairo_pattern_create_linear(start.x, start.y, end.x, end.y) }
+      if start.distance(to: end) >= 1e-6 {
+        made = cairo_pattern_create_linear(start.x, start.y, end.x, end.y)
+      }
     case .radial(let center, let inner, let outer):
       guard center.isFinite, inner.isFinite, outer.isFinite else { return nil }
       let (low, high) = (max(inner, 0), max(outer, 0))

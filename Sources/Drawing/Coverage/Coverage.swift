@@ -71,7 +71,8 @@ nonisolated private struct ColumnSet {
 
   /// Adds the columns of `spans`, which go from left to right.
   func insert(_ spans: UnsafeBufferPointer<PixelSpan>) {
-    for span in spans {
+    for index in spans.indices {
+      let span = spans[index]
       let (start, end) = (Int(span.start), Int(span.end) &- 1)
       let last = end >> 6
       var word = start >> 6

@@ -160,6 +160,7 @@ private final class Fill {
   }
 
   private func hasColors(of old: Fill) -> Bool {
-    hasRows == old.hasRows && (0..<(hasRows ? coverage.rows.count : 1)).allSatisfy { colors[$0] == old.colors[$0] }
+    hasRows == old.hasRows
+      && (0..<(hasRows ? coverage.rows.count : 1)).allSatisfy { colors[$0] == old.colors[$0] }
   }
 }

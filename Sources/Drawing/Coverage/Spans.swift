@@ -138,7 +138,8 @@ nonisolated struct Spans<Value: FixedWidthInteger & BitwiseCopyable>: ~Copyable 
   var area: Int {
     var area = 0
     for row in rows {
-      for span in self[row] { area += Int(span.end - span.start) }
+      let spans = self[row]
+      for index in spans.indices { area += Int(spans[index].end - spans[index].start) }
     }
     return area
   }
@@ -153,20 +154,25 @@ nonisolated struct Spans<Value: FixedWidthInteger & BitwiseCopyable>: ~Copyable 
   /// The spans of a row from left to right; empty if it lies outside of `rows`.
   subscript(row: Int) -> UnsafeBufferPointer<PixelSpan> {
     let index = row &- rows.lowerBound
-    guard UInt(bitPattern: index) < UInt(bitPattern: rowCount) else { return UnsafeBufferPointer(start: nil, count: 0) }
+    guard UInt(bitPattern: index) < UInt(bitPattern: rowCount) else {
+      return UnsafeBufferPointer(start: nil, count: 0)
+    }
     let row = indices[index]
     return UnsafeBufferPointer(start: spans.base + Int(row.first), count: Int(row.end &- row.first))
   }
 
   /// The values of `span`.
-  @inline(__always) func values(of span: PixelSpan) -> UnsafeMutablePointer<Value> { values.base + Int(span.first) }
+  @inline(__always) func values(of span: PixelSpan) -> UnsafeMutablePointer<Value> {
+    values.base + Int(span.first)
+  }
 
   /// True if the spans `row` of a row and `others` of one in `other` have the same values.
   @inline(__always) func isRow(
     _ row: UnsafeBufferPointer<PixelSpan>, like others: UnsafeBufferPointer<PixelSpan>, of other: borrowing Spans
   ) -> Bool {
     guard row.count == others.count else { return false }
-    for (a, b) in zip(row, others) {
+    for index in row.indices {
+      let (a, b) = (row[index], others[index])
       guard a.start == b.start, a.end == b.end, a.sharedStart == b.sharedStart, a.sharedEnd == b.sharedEnd else {
         return false
       }

@@ -84,23 +84,26 @@ package struct PNGWriter {
 
   /// The rows, each preceded by its filter: none. PNG's colours are not premultiplied by alpha; each is rounded to the nearest.
   private static func rows(of buffer: PixelBuffer, isOpaque: Bool) -> [UInt8] {
-    let size = buffer.size
-    var rows = [UInt8](repeating: 0, count: size.height * (1 + size.width * (isOpaque ? 3 : 4)))
-    var place = 0
-    for y in 0..<size.height {
-      place += 1
-      for x in 0..<size.width {
-        let pixel = buffer.bytes.load(fromByteOffset: y &* buffer.stride &+ x &* 4, as: UInt32.self)
-        let alpha = isOpaque ? 255 : pixel >> 24
-        func part(_ shift: UInt32) -> UInt8 {
-          let part = pixel >> shift & 255
-          return alpha == 0 ? 0 : UInt8(truncatingIfNeeded: alpha == 255 ? part : (part * 255 + alpha / 2) / alpha)
-        }
-        (rows[place], rows[place + 1], rows[place + 2]) = (part(16), part(8), part(0))
-        if !isOpaque { rows[place + 3] = UInt8(alpha) }
-        place += isOpaque ? 3 : 4
+    let (size, pixels) = (buffer.size, buffer.pixels)
+    let capacity = size.height * (1 + size.width * (isOpaque ? 3 : 4))
+    return [UInt8](unsafeUninitializedCapacity: capacity) { bytes, count in
+      var place = 0
+      func put(_ value: UInt32) {
+        bytes[place] = UInt8(truncatingIfNeeded: value)
+        place &+= 1
       }
+      for y in 0..<size.height {
+        put(0)
+        for pixel in pixels[y * size.width..<(y + 1) * size.width] {
+          let alpha = isOpaque ? 255 : pixel >> 24
+          for shift in [16, 8, 0] as [UInt32] {
+            let part = pixel >> shift & 255
+            put(alpha == 255 ? part : alpha == 0 ? 0 : (part * 255 + alpha / 2) / alpha)
+          }
+          if !isOpaque { put(alpha) }
+        }
+      }
+      count = place
     }
-    return rows
   }
 }

@@ -41,14 +41,17 @@ nonisolated package final class Bitmap: @unchecked Sendable {
     self.init(size: size, stride: stride, base: memory.base, format: format, memory: memory)
   }
 
-  /// The pixels of `buffer`, valid as long as the buffer; nil if rows are not aligned to whole pixels.
+  /// The pixels of `buffer`, to be used no longer than the buffer is valid; nil if rows are not aligned to whole pixels.
   package convenience init?(_ buffer: PixelBuffer) {
-    guard Self.isUsable(buffer.size), buffer.stride % 4 == 0, let base = buffer.bytes.baseAddress else { return nil }
+    guard Self.isUsable(buffer.size), buffer.stride % 4 == 0,
+      let base = buffer.withUnsafeBytes({ $0.baseAddress })
+    else { return nil }
     self.init(size: buffer.size, stride: buffer.stride, base: base, format: .color, memory: nil)
   }
 
   /// The pixels of `rect`, which must lie inside, as a separate bitmap over the same memory.
   package func part(_ rect: PixelRect) -> Bitmap? {
+    check(rect)
     let corner = base + (rect.y * stride + rect.x * 4)
     let size = PixelSize(width: rect.width, height: rect.height)
     return Bitmap(size: size, stride: stride, base: corner, format: .color, memory: memory)
@@ -102,20 +105,25 @@ nonisolated package final class Bitmap: @unchecked Sendable {
 
   /// True for the memory of `buffer`, with the same layout.
   package func isOf(_ buffer: PixelBuffer) -> Bool {
-    base == buffer.bytes.baseAddress && size == buffer.size && stride == buffer.stride
+    base == buffer.withUnsafeBytes { $0.baseAddress } && size == buffer.size && stride == buffer.stride
   }
 
-  /// The pixels as a buffer for others to draw into or read; valid as long as this object lives.
-  var buffer: PixelBuffer {
-    PixelBuffer(
-      size: size, stride: stride, bytes: UnsafeMutableRawBufferPointer(start: base, count: stride * size.height))
+  /// Passes `body` the pixels, to draw into or read.
+  func withBuffer<Result>(_ body: (PixelBuffer) -> Result) -> Result {
+    let bytes = UnsafeMutableRawBufferPointer(start: base, count: stride * (size.height - 1) + size.width * 4)
+    return body(PixelBuffer(size: size, stride: stride, bytes: bytes))
   }
 }
 
 nonisolated extension Bitmap {
+  /// Traps unless all pixels of `rect` lie inside: the loops over them check no index.
+  func check(_ rect: PixelRect) { precondition(self.rect.contains(rect), "pixels beyond the bitmap") }
+
   /// Replaces the pixels of `rect`, which must lie inside, by those of `other`, whose pixel (0, 0) is at (`x`, `y`).
   func copy(_ other: Bitmap, x: Int = 0, y: Int = 0, to rect: PixelRect) {
     guard !rect.isEmpty else { return }
+    check(rect)
+    other.check(rect.moved(x: -x, y: -y))
     var from = other.base + ((rect.y - y) * other.stride + (rect.x - x) * 4)
     var to = base + (rect.y * stride + rect.x * 4)
     for _ in 0..<rect.height {
@@ -128,6 +136,8 @@ nonisolated extension Bitmap {
   /// Calls `body` with rectangles that hold all pixels of `rect` which differ from those of `other`, a bitmap of the same size:
   /// at most one in every 32 columns of 16 rows, and none larger than necessary.
   func forEachDifference(from other: Bitmap, in rect: PixelRect, _ body: (PixelRect) -> Void) {
+    check(rect)
+    other.check(rect)
     for y in Swift.stride(from: rect.y, to: rect.maxY, by: 16) {
       for x in Swift.stride(from: rect.x, to: rect.maxX, by: 32) {
         let tile = PixelRect(x: x, y: y, width: min(32, rect.maxX - x), height: min(16, rect.maxY - y))
@@ -154,6 +164,7 @@ nonisolated extension Bitmap {
 
   /// Sets the pixels of `rect`, which must lie inside, to `pixel`.
   package func set(_ pixel: UInt32, in rect: PixelRect) {
+    check(rect)
     var row = base + (rect.y * stride + rect.x * 4)
     for _ in 0..<rect.height {
       row.assumingMemoryBound(to: UInt32.self).fill(pixel, count: rect.width)

@@ -9,12 +9,15 @@ nonisolated extension Bitmap {
   /// Composites a premultiplied colour over the pixels of `rect`, which must lie inside.
   package func composite(_ pixel: UInt32, over rect: PixelRect) {
     if pixel >> 24 == 255 { return set(pixel, in: rect) }
+    check(rect)
     for y in rect.rows { row(y).composite(pixel, over: rect.x..<rect.maxX) }
   }
 
   /// Composites `other`, whose pixel (0, 0) is at (`x`, `y`), weakened to `fraction` 255ths, over the pixels of `rect`, which
   /// must lie inside both.
   package func composite(_ other: Bitmap, x: Int, y: Int, over rect: PixelRect, fraction: UInt32 = 255) {
+    check(rect)
+    other.check(rect.moved(x: -x, y: -y))
     let limit = min(size.width, x + other.size.width)
     for line in rect.rows {
       row(line).composite(other.row(line - y) - x, fraction: fraction, over: rect.x..<rect.maxX, limit: limit)
@@ -27,6 +30,8 @@ nonisolated extension Bitmap {
   func composite(
     _ colors: UnsafePointer<UInt32>, step: Int, through mask: Bitmap?, x: Int, y: Int, over rect: PixelRect
   ) {
+    check(rect)
+    mask?.check(rect.moved(x: -x, y: -y))
     for line in rect.rows {
       let color = colors[(line &- rect.y) &* step]
       guard let mask else {
@@ -43,7 +48,9 @@ nonisolated extension Bitmap {
         if level == 0 || level == 255 {
           x += 1
           let eight = level == 0 ? 0 : UInt64.max
-          while x &+ 8 <= rect.maxX, UnsafeRawPointer(levels + x).loadUnaligned(as: UInt64.self) == eight { x &+= 8 }
+          while x &+ 8 <= rect.maxX, UnsafeRawPointer(levels + x).loadUnaligned(as: UInt64.self) == eight {
+            x &+= 8
+          }
           while x < rect.maxX, levels[x] == level { x &+= 1 }
           if level == 255 { row(line).composite(color, over: start..<x) }
         } else {
@@ -100,10 +107,14 @@ nonisolated extension Bitmap {
     of spans: borrowing Spans<Value>, x: Int, y: Int, in rect: PixelRect,
     _ body: (UnsafeMutablePointer<UInt32>, Int, Range<Int>, UnsafeMutablePointer<Value>, _ isShared: Bool) -> Void
   ) {
+    check(rect)
     let (left, right) = (rect.x - x, rect.maxX - x)
     for line in rect.moved(x: 0, y: -y).rows.clamped(to: spans.rows) {
       let pixels = row(line &+ y) + x
-      for span in spans[line] where Int(span.end) > left {
+      let row = spans[line]
+      for index in row.indices {
+        let span = row[index]
+        if Int(span.end) <= left { continue }
         if Int(span.start) >= right { break }
         var x = max(Int(span.start), left)
         let (end, sharedStart, sharedEnd) = (min(Int(span.end), right), Int(span.sharedStart), Int(span.sharedEnd))

@@ -103,7 +103,8 @@ struct PangoText: SetText {
     if let description = pango_font_description_new() {
       pango_font_description_set_family(description, families)
       pango_font_description_set_absolute_size(description, setSize * Double(PANGO_SCALE))
-      pango_font_description_set_weight(description, PangoWeight(UInt32(min(max(font.weight.rawValue, 100), 1000))))
+      pango_font_description_set_weight(
+        description, PangoWeight(UInt32(min(max(font.weight.rawValue, 100), 1000))))
       if font.isItalic { pango_font_description_set_style(description, PANGO_STYLE_ITALIC) }
       pango_layout_set_font_description(layout, description)
       pango_font_description_free(description)
@@ -116,7 +117,9 @@ struct PangoText: SetText {
     // A zero byte would end the text early; Pango gets the length.
     var text = text
     text.withUTF8 { bytes in
-      bytes.withMemoryRebound(to: CChar.self) { pango_layout_set_text(layout, $0.baseAddress, Int32($0.count)) }
+      bytes.withMemoryRebound(to: CChar.self) {
+        pango_layout_set_text(layout, $0.baseAddress, Int32($0.count))
+      }
     }
   }
 
@@ -231,7 +234,8 @@ struct PangoText: SetText {
 
   /// The byte at which the character at `point` begins; nil beside the text.
   func utf8Offset(at point: Point) -> Int? {
-    guard point.isFinite, let raw, let line = placedLines().first(where: { $0.top..<$0.top + $0.height ~= point.y })
+    guard point.isFinite, let raw,
+      let line = placedLines().first(where: { $0.top..<$0.top + $0.height ~= point.y })
     else { return nil }
     func units(_ value: Double) -> Int32 { Int32(min(max(value, -1e6), 1e6) * Double(PANGO_SCALE)) }
     var (index, trailing): (Int32, Int32) = (0, 0)
@@ -265,7 +269,9 @@ struct PangoText: SetText {
   private func placedLines() -> [PlacedLine] {
     var top = 0.0
     return (0..<lineCount).compactMap { index in
-      guard let raw, let line = pango_layout_get_line_readonly(raw, Int32(index)) else { return nil }
+      guard let raw, let line = pango_layout_get_line_readonly(raw, Int32(index)) else {
+        return nil
+      }
       var logical = PangoRectangle()
       pango_layout_line_get_extents(line, nil, &logical)
       defer { top += points(logical.height) }
@@ -284,7 +290,8 @@ struct PangoText: SetText {
   /// Finds characters that no font contains, and fonts with colours; plain Latin has neither.
   private mutating func noteGlyphs(of text: String) {
     guard text.utf8.contains(where: { $0 >= 0xc4 }) else { return }
-    missingCount = layouts.first.map { Int(pango_layout_get_unknown_glyphs_count(OpaquePointer($0.pointer))) } ?? 0
+    missingCount =
+      layouts.first.map { Int(pango_layout_get_unknown_glyphs_count(OpaquePointer($0.pointer))) } ?? 0
     hasColor = layouts.contains { Self.usesColor(OpaquePointer($0.pointer)) }
   }
 
@@ -292,8 +299,10 @@ struct PangoText: SetText {
     guard let runs = pango_layout_get_iter(layout) else { return false }
     defer { pango_layout_iter_free(runs) }
     repeat {
-      guard let run = pango_layout_iter_get_run_readonly(runs), let font = run.pointee.item?.pointee.analysis.font,
-        let pattern = pango_fc_font_get_pattern(UnsafeMutableRawPointer(font).assumingMemoryBound(to: PangoFcFont.self))
+      guard let run = pango_layout_iter_get_run_readonly(runs),
+        let font = run.pointee.item?.pointee.analysis.font,
+        let pattern = pango_fc_font_get_pattern(
+          UnsafeMutableRawPointer(font).assumingMemoryBound(to: PangoFcFont.self))
       else { continue }
       var isColored: FcBool = 0
       if FcPatternGetBool(pattern, "color", 0, &isColored) == FcResultMatch, isColored != 0 { return true }

@@ -125,10 +125,12 @@ struct PlainLine: SetText {
     defer { FcPatternDestroy(found) }
     var (file, index, pixels): (UnsafeMutablePointer<FcChar8>?, Int32, Double) = (nil, 0, 0)
     var covered: OpaquePointer?
-    guard Self.isPlain(found), FcPatternGetString(found, FC_FILE, 0, &file) == FcResultMatch, let file,
+    guard Self.isPlain(found), FcPatternGetString(found, FC_FILE, 0, &file) == FcResultMatch,
+      let file,
       FcPatternGetInteger(found, FC_INDEX, 0, &index) == FcResultMatch,
       FcPatternGetDouble(found, FC_PIXEL_SIZE, 0, &pixels) == FcResultMatch, pixels == PangoText.setSize,
-      FcPatternGetCharSet(found, FC_CHARSET, 0, &covered) == FcResultMatch, let letters = FcCharSetCopy(covered)
+      FcPatternGetCharSet(found, FC_CHARSET, 0, &covered) == FcResultMatch,
+      let letters = FcCharSetCopy(covered)
     else { return nil }
     self.letters = letters
     let blob = file.withMemoryRebound(to: CChar.self, capacity: 1) { hb_blob_create_from_file($0) }
