@@ -37,10 +37,10 @@ nonisolated public struct Snapshot: Equatable, Sendable {
   /// True if `rows` are the same in both images, which must have the same size.
   private func hasRows(_ rows: Range<Int>, of other: Snapshot) -> Bool {
     let row = size.width * 4
-    return pixels.withUnsafeBytes { a in
-      other.pixels.withUnsafeBytes { b in
+    return unsafe pixels.withUnsafeBytes { a in
+      unsafe other.pixels.withUnsafeBytes { b in
         guard !rows.isEmpty, let a = a.baseAddress, let b = b.baseAddress else { return true }
-        return memcmp(a + rows.lowerBound * row, b + rows.lowerBound * row, rows.count * row) == 0
+        return unsafe memcmp(a + rows.lowerBound * row, b + rows.lowerBound * row, rows.count * row) == 0
       }
     }
   }
@@ -48,13 +48,13 @@ nonisolated public struct Snapshot: Equatable, Sendable {
   /// Copies the pixels of `region`, which must be inside both images, from `other` of the same size.
   package mutating func copy(_ region: Region, from other: Snapshot) {
     let width = size.width
-    pixels.withUnsafeMutableBytes { target in
-      other.pixels.withUnsafeBytes { source in
+    unsafe pixels.withUnsafeMutableBytes { target in
+      unsafe other.pixels.withUnsafeBytes { source in
         guard let into = target.baseAddress, let from = source.baseAddress else { return }
         for rect in region.rects {
           for y in rect.y..<rect.maxY {
             let offset = (y * width + rect.x) * 4
-            memcpy(into + offset, from + offset, rect.width * 4)
+            unsafe memcpy(into + offset, from + offset, rect.width * 4)
           }
         }
       }
@@ -70,8 +70,8 @@ nonisolated public struct Snapshot: Equatable, Sendable {
   /// Calls `body` with the pixels as a buffer.
   public mutating func withBuffer<Result>(_ body: (PixelBuffer) -> Result) -> Result {
     let size = size
-    return pixels.withUnsafeMutableBytes {
-      body(PixelBuffer(size: size, stride: size.width * 4, bytes: $0))
+    return unsafe pixels.withUnsafeMutableBytes {
+      unsafe body(PixelBuffer(size: size, stride: size.width * 4, bytes: $0))
     }
   }
 

@@ -83,25 +83,25 @@ struct FileBytes {
 
   /// The image, with the size that it really has; nil if it cannot be decoded.
   func decode() -> (pattern: Pattern, size: PixelSize)? {
-    bytes.withUnsafeBytes { buffer in
-      var rest = buffer
-      let surface = withUnsafeMutablePointer(to: &rest) { rest in
-        cairo_image_surface_create_from_png_stream(
+    unsafe bytes.withUnsafeBytes { buffer in
+      var rest = unsafe buffer
+      let surface = unsafe withUnsafeMutablePointer(to: &rest) { rest in
+        unsafe cairo_image_surface_create_from_png_stream(
           { closure, into, count in
-            guard let rest = closure?.assumingMemoryBound(to: UnsafeRawBufferPointer.self),
-              let from = rest.pointee.baseAddress, let into, count <= rest.pointee.count
+            guard let rest = unsafe closure?.assumingMemoryBound(to: UnsafeRawBufferPointer.self),
+              let from = unsafe rest.pointee.baseAddress, let into = unsafe into, unsafe count <= rest.pointee.count
             else { return CAIRO_STATUS_READ_ERROR }
-            memcpy(into, from, Int(count))
-            rest.pointee = UnsafeRawBufferPointer(rebasing: rest.pointee.dropFirst(Int(count)))
+            unsafe memcpy(into, from, Int(count))
+            unsafe rest.pointee = UnsafeRawBufferPointer(rebasing: rest.pointee.dropFirst(Int(count)))
             return CAIRO_STATUS_SUCCESS
           }, rest)
       }
       // The pattern keeps the surface, and cannot be made of one with an error.
-      defer { cairo_surface_destroy(surface) }
-      guard let surface, let pattern = Pattern(cairo_pattern_create_for_surface(surface)) else {
+      defer { unsafe cairo_surface_destroy(surface) }
+      guard let surface = unsafe surface, let pattern = unsafe Pattern(cairo_pattern_create_for_surface(surface)) else {
         return nil
       }
-      let (width, height) = (cairo_image_surface_get_width(surface), cairo_image_surface_get_height(surface))
+      let (width, height) = unsafe (cairo_image_surface_get_width(surface), cairo_image_surface_get_height(surface))
       return (pattern, PixelSize(width: Int(width), height: Int(height)))
     }
   }

@@ -5,7 +5,7 @@ import Glibc
 ///
 /// The memory belongs to the caller that passes the buffer, and is valid only during that call. The compiler refuses code that
 /// keeps a buffer for longer, in a property or in an escaping closure.
-public struct PixelBuffer: ~Escapable {
+@safe public struct PixelBuffer: ~Escapable {
   /// The extent in pixels.
   public let size: PixelSize
   /// The number of bytes from one row to the next; at least 4 x width.
@@ -15,12 +15,12 @@ public struct PixelBuffer: ~Escapable {
   /// Wraps memory of at least `stride` bytes per row; the last row may end after its pixels. The memory must stay valid as long
   /// as the variable `bytes`, beyond which no buffer lives.
   @_lifetime(borrow bytes)
-  public init(size: PixelSize, stride: Int, bytes: UnsafeMutableRawBufferPointer) {
+  @unsafe public init(size: PixelSize, stride: Int, bytes: UnsafeMutableRawBufferPointer) {
     let needed = size.isEmpty ? 0 : stride * (size.height - 1) + size.width * 4
     precondition(stride >= size.width * 4 && bytes.count >= needed, "the memory is too small")
     self.size = size
     self.stride = stride
-    self.bytes = bytes
+    unsafe self.bytes = unsafe bytes
   }
 
   /// The pixels of `rect` in the same memory; nil if `rect` is empty or extends beyond the buffer.
@@ -33,13 +33,13 @@ public struct PixelBuffer: ~Escapable {
   private init(_ rect: PixelRect, of whole: PixelBuffer) {
     size = PixelSize(width: rect.width, height: rect.height)
     stride = whole.stride
-    bytes = UnsafeMutableRawBufferPointer(rebasing: whole.bytes[(rect.y * stride + rect.x * 4)...])
+    unsafe bytes = unsafe UnsafeMutableRawBufferPointer(rebasing: whole.bytes[(rect.y * stride + rect.x * 4)...])
   }
 
   /// The pixel at (`x`, `y`), which must be inside the buffer, as 0xAARRGGBB.
   @inlinable public subscript(x: Int, y: Int) -> UInt32 {
-    get { bytes.loadUnaligned(fromByteOffset: offset(x, y), as: UInt32.self) }
-    nonmutating set { bytes.storeBytes(of: newValue, toByteOffset: offset(x, y), as: UInt32.self) }
+    get { unsafe bytes.loadUnaligned(fromByteOffset: offset(x, y), as: UInt32.self) }
+    nonmutating set { unsafe bytes.storeBytes(of: newValue, toByteOffset: offset(x, y), as: UInt32.self) }
   }
 
   @inlinable func offset(_ x: Int, _ y: Int) -> Int {
@@ -57,36 +57,36 @@ public struct PixelBuffer: ~Escapable {
 
   /// A copy of all pixels, row by row.
   public var pixels: [UInt32] {
-    [UInt32](unsafeUninitializedCapacity: size.area) { pixels, count in
-      guard !size.isEmpty, let target = pixels.baseAddress, let source = bytes.baseAddress else { return }
-      for y in 0..<size.height { memcpy(target + y * size.width, source + y * stride, size.width * 4) }
+    unsafe [UInt32](unsafeUninitializedCapacity: size.area) { pixels, count in
+      guard !size.isEmpty, let target = pixels.baseAddress, let source = unsafe bytes.baseAddress else { return }
+      for y in 0..<size.height { unsafe memcpy(target + y * size.width, source + y * stride, size.width * 4) }
       count = size.area
     }
   }
 
   /// Passes `body` the memory, which must not be used after the call.
-  public func withUnsafeBytes<Result>(_ body: (UnsafeMutableRawBufferPointer) -> Result) -> Result {
-    body(bytes)
+  @unsafe public func withUnsafeBytes<Result>(_ body: (UnsafeMutableRawBufferPointer) -> Result) -> Result {
+    unsafe body(bytes)
   }
 }
 
 /// Pixels that no window shows, clear at first, in memory of their own.
-package final class PixelMemory {
+@safe package final class PixelMemory {
   /// The extent.
   package let size: PixelSize
   private let bytes: UnsafeMutableRawBufferPointer
 
   /// Clear pixels; nil for an empty size, or if there is not enough memory.
   package init?(_ size: PixelSize) {
-    guard !size.isEmpty, let memory = calloc(size.area, 4) else { return nil }
+    guard !size.isEmpty, let memory = unsafe calloc(size.area, 4) else { return nil }
     self.size = size
-    bytes = UnsafeMutableRawBufferPointer(start: memory, count: size.area * 4)
+    unsafe bytes = unsafe UnsafeMutableRawBufferPointer(start: memory, count: size.area * 4)
   }
 
-  deinit { free(bytes.baseAddress) }
+  deinit { unsafe free(bytes.baseAddress) }
 
   /// Passes `body` the pixels.
   package func withBuffer<Result>(_ body: (PixelBuffer) -> Result) -> Result {
-    body(PixelBuffer(size: size, stride: size.width * 4, bytes: bytes))
+    unsafe body(PixelBuffer(size: size, stride: size.width * 4, bytes: bytes))
   }
 }
