@@ -6,6 +6,8 @@ let strict: [SwiftSetting] =
   Context.environment["COCKPIT_STRICT"] == "1" ? [.treatAllWarnings(as: .error)] : []
 let nonisolated: [SwiftSetting] = strict + [.swiftLanguageMode(.v6)]
 let mainActor: [SwiftSetting] = nonisolated + [.defaultIsolation(MainActor.self)]
+// Each use of a pointer is marked `unsafe`, wherever pixels are touched.
+let safe: [SwiftSetting] = [.strictMemorySafety()]
 // Tests of pictures take 9 to 16 times as long with loops over pixels that are not optimised. All checks at run time stay. For a debugger:
 // `swift build` without the variable.
 let optimized: [SwiftSetting] =
@@ -59,7 +61,8 @@ let package = Package(
       plugins: ["WaylandBindings"]),
 
     // The libraries.
-    .target(name: "UICore", swiftSettings: nonisolated + optimized),
+    .target(
+      name: "UICore", swiftSettings: nonisolated + safe + optimized + [.enableExperimentalFeature("Lifetimes")]),
     .target(name: "JSON", swiftSettings: nonisolated),
     .target(name: "Linux", dependencies: ["CLinux", "UICore"], swiftSettings: nonisolated),
     .target(
@@ -73,14 +76,16 @@ let package = Package(
     // Pango, loaded when a text needs it.
     .target(name: "PangoLoader", dependencies: ["CCairo"]),
     .target(
-      name: "Drawing", dependencies: ["CCairo", "PangoLoader", "UICore", "Linux"], swiftSettings: mainActor + optimized),
+      name: "Drawing", dependencies: ["CCairo", "PangoLoader", "UICore", "Linux"],
+      swiftSettings: mainActor + safe + optimized),
     .target(
-      name: "Controls", dependencies: ["Drawing", "UICore", "JSON", "Linux"], swiftSettings: mainActor + optimized),
+      name: "Controls", dependencies: ["Drawing", "UICore", "JSON", "Linux"],
+      swiftSettings: mainActor + safe + optimized),
     .target(name: "WindowDecoration", dependencies: ["Controls"], swiftSettings: mainActor),
-    .target(name: "CockpitControls", dependencies: ["Controls"], swiftSettings: mainActor + optimized),
+    .target(name: "CockpitControls", dependencies: ["Controls"], swiftSettings: mainActor + safe + optimized),
     .target(name: "ControlTools", dependencies: ["Controls", "JSON", "Linux", "UICore"], swiftSettings: mainActor),
     .target(name: "DriveLink", dependencies: ["CLinux", "UICore", "JSON", "Linux"], swiftSettings: nonisolated),
-    .target(name: "ScreenshotTesting", dependencies: ["Controls"], swiftSettings: mainActor + optimized),
+    .target(name: "ScreenshotTesting", dependencies: ["Controls"], swiftSettings: mainActor + safe + optimized),
 
     // What tests and measurements play against.
     .target(

@@ -101,14 +101,13 @@ struct ManyControls {
 private final class FrameMaker {
   private let root: RootView
   private var controls: [Slider] = []
-  private let buffer: PixelBuffer
+  private let pixels: PixelMemory?
   private var time = MonotonicTime.zero
 
   init(_ root: RootView) {
     self.root = root
     let size = PixelSize(width: Int(root.bounds.width), height: Int(root.bounds.height))
-    buffer = PixelBuffer(
-      size: size, stride: size.width * 4, bytes: .allocate(byteCount: size.area * 4, alignment: 64))
+    pixels = PixelMemory(size)
     func collect(_ view: View) {
       if let slider = view as? Slider { controls.append(slider) }
       view.subviews.forEach(collect)
@@ -116,8 +115,6 @@ private final class FrameMaker {
     collect(root)
     frame()
   }
-
-  isolated deinit { buffer.bytes.deallocate() }
 
   /// Changes one control, draws the frame, and returns the microseconds that both took.
   func change(_ number: Int) -> Double {
@@ -131,6 +128,6 @@ private final class FrameMaker {
   private func frame() {
     time = time + .milliseconds(16)
     root.prepareFrame(for: time)
-    root.draw(root.takeDamage(), into: buffer)
+    pixels?.withBuffer { root.draw(root.takeDamage(), into: $0) }
   }
 }

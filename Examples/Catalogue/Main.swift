@@ -58,15 +58,12 @@ import Shell
     _ = scene.takeDamage()
     if let path = options.screenshot {
       let size = scale.pixelSize(options.size)
-      guard let memory = calloc(size.area, 4) else { throw CatalogueError(description: "no memory for the image") }
-      defer { free(memory) }
-      let pixels = PixelBuffer(
-        size: size, stride: size.width * 4,
-        bytes: UnsafeMutableRawBufferPointer(start: memory, count: size.area * 4))
-      scene.draw(Region(PixelRect(size)), into: pixels)
-      guard PNG.write(pixels, to: path, isOpaque: scene.isOpaque) else {
-        throw CatalogueError(description: "cannot write \(path)")
+      guard let pixels = PixelMemory(size) else { throw CatalogueError(description: "no memory for the image") }
+      let isWritten = pixels.withBuffer { buffer in
+        scene.draw(Region(PixelRect(size)), into: buffer)
+        return PNG.write(buffer, to: path, isOpaque: scene.isOpaque)
       }
+      guard isWritten else { throw CatalogueError(description: "cannot write \(path)") }
     }
     if options.dumpsTree { print(scene.inspect().jsonText) }
   }

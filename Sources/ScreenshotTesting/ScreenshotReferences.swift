@@ -80,7 +80,7 @@ public struct ScreenshotReferences {
   }
 
   private func remove(_ paths: String...) {
-    for path in paths { unlink(path) }
+    for path in paths { unsafe unlink(path) }
   }
 
   private static func parent(of path: String) -> String {

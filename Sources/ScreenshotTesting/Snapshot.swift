@@ -18,58 +18,43 @@ nonisolated public struct Snapshot: Equatable, Sendable {
   /// An image of noise that no drawing produces, so that unpainted parts are visible.
   public init(garbage size: PixelSize, seed: UInt32 = 1) {
     self.size = size
-    pixels = [UInt32](repeating: 0, count: size.area)
     // Repeat a short run of noise, from a start that the seed determines.
     let noise = Snapshot.noise
-    let start = Int(seed &* 2_654_435_761 % 1021)
-    pixels.withUnsafeMutableBytes { target in
-      noise.withUnsafeBytes { source in
-        var done = 0
-        while done < target.count, let into = target.baseAddress, let from = source.baseAddress {
-          let offset = done == 0 ? start * 4 : 0
-          let count = min(source.count - offset, target.count - done)
-          memcpy(into + done, from + offset, count)
-          done += count
-        }
-      }
-    }
+    pixels = Array(noise[Int(seed &* 2_654_435_761 % 1021)...])
+    pixels.reserveCapacity(size.area + noise.count)
+    while pixels.count < size.area { pixels += noise }
+    pixels.removeLast(pixels.count - size.area)
   }
 
   private static let noise: [UInt32] = (0..<8191).map { (UInt32($0) &* 2_654_435_761) ^ 0x5aa5_1234 }
 
   /// A copy of a buffer's pixels.
-  public init(_ buffer: PixelBuffer) {
-    size = buffer.size
-    pixels = [UInt32](repeating: 0, count: size.area)
-    let rowBytes = size.width * 4
-    pixels.withUnsafeMutableBytes { target in
-      guard let into = target.baseAddress, let from = buffer.bytes.baseAddress else { return }
-      for y in 0..<buffer.size.height { memcpy(into + y * rowBytes, from + y * buffer.stride, rowBytes) }
-    }
-  }
+  public init(_ buffer: PixelBuffer) { (size, pixels) = (buffer.size, buffer.pixels) }
 
   /// True if the sizes and all pixels are the same.
-  public static func == (a: Snapshot, b: Snapshot) -> Bool {
-    a.size == b.size && a.pixels.withUnsafeBytes { a in b.pixels.withUnsafeBytes { b in same(a, b, 0, a.count) } }
-  }
+  public static func == (a: Snapshot, b: Snapshot) -> Bool { a.size == b.size && a.hasRows(0..<a.size.height, of: b) }
 
-  static func same(
-    _ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer, _ offset: Int, _ count: Int
-  ) -> Bool {
-    guard count > 0, let a = a.baseAddress, let b = b.baseAddress else { return true }
-    return memcmp(a + offset, b + offset, count) == 0
+  /// True if `rows` are the same in both images, which must have the same size.
+  private func hasRows(_ rows: Range<Int>, of other: Snapshot) -> Bool {
+    let row = size.width * 4
+    return unsafe pixels.withUnsafeBytes { a in
+      unsafe other.pixels.withUnsafeBytes { b in
+        guard !rows.isEmpty, let a = a.baseAddress, let b = b.baseAddress else { return true }
+        return unsafe memcmp(a + rows.lowerBound * row, b + rows.lowerBound * row, rows.count * row) == 0
+      }
+    }
   }
 
   /// Copies the pixels of `region`, which must be inside both images, from `other` of the same size.
   package mutating func copy(_ region: Region, from other: Snapshot) {
     let width = size.width
-    pixels.withUnsafeMutableBytes { target in
-      other.pixels.withUnsafeBytes { source in
+    unsafe pixels.withUnsafeMutableBytes { target in
+      unsafe other.pixels.withUnsafeBytes { source in
         guard let into = target.baseAddress, let from = source.baseAddress else { return }
         for rect in region.rects {
           for y in rect.y..<rect.maxY {
             let offset = (y * width + rect.x) * 4
-            memcpy(into + offset, from + offset, rect.width * 4)
+            unsafe memcpy(into + offset, from + offset, rect.width * 4)
           }
         }
       }
@@ -85,7 +70,9 @@ nonisolated public struct Snapshot: Equatable, Sendable {
   /// Calls `body` with the pixels as a buffer.
   public mutating func withBuffer<Result>(_ body: (PixelBuffer) -> Result) -> Result {
     let size = size
-    return pixels.withUnsafeMutableBytes { body(PixelBuffer(size: size, stride: size.width * 4, bytes: $0)) }
+    return unsafe pixels.withUnsafeMutableBytes {
+      unsafe body(PixelBuffer(size: size, stride: size.width * 4, bytes: $0))
+    }
   }
 
   /// Writes the pixels as a PNG file. Returns false if that fails.
@@ -173,7 +160,7 @@ nonisolated public struct Snapshot: Equatable, Sendable {
       (left, right) = (min(left, x), max(right, x + 1))
       (top, bottom) = (min(top, y), max(bottom, y + 1))
     }
-    for y in 0..<height where !found.isSameSize || !hasSameRow(y, as: other) {
+    for y in 0..<height where !found.isSameSize || !hasRows(y..<y + 1, of: other) {
       for x in 0..<width {
         guard holds(x, y), other.holds(x, y) else {
           found.largest = 255
@@ -216,14 +203,6 @@ nonisolated public struct Snapshot: Equatable, Sendable {
   }
 
   private func holds(_ x: Int, _ y: Int) -> Bool { x < size.width && y < size.height }
-
-  /// True if row `y` is the same in both images, which must have the same size.
-  private func hasSameRow(_ y: Int, as other: Snapshot) -> Bool {
-    let rowBytes = size.width * 4
-    return pixels.withUnsafeBytes { a in
-      other.pixels.withUnsafeBytes { b in Snapshot.same(a, b, y * rowBytes, rowBytes) }
-    }
-  }
 
   /// The largest difference of the four components of two pixels, 0...255.
   package static func distance(_ a: UInt32, _ b: UInt32) -> Int {

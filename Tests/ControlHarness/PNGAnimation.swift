@@ -1,5 +1,3 @@
-import Glibc
-
 /// An animated image for an APNG file (https://www.w3.org/TR/png-3/#apng-frame-based-animation): browsers play it, and programs
 /// that only support PNG show its first frame.
 ///
@@ -31,8 +29,8 @@ package struct PNGAnimation {
   /// Adds a frame that is shown for the given milliseconds, at most 65,535; its pixels count as opaque. A frame that changes
   /// nothing extends the previous one. Returns false if the size differs from the animation's.
   @discardableResult package mutating func add(_ buffer: PixelBuffer, milliseconds: Int) -> Bool {
-    guard buffer.size == size, let base = buffer.bytes.baseAddress else { return false }
-    let rect = change(to: base, stride: buffer.stride)
+    guard buffer.size == size else { return false }
+    let rect = change(to: buffer)
     guard !rect.isEmpty else {
       if !frames.isEmpty { frames[frames.count - 1].milliseconds += milliseconds }
       return true
@@ -43,11 +41,11 @@ package struct PNGAnimation {
       shown.withUnsafeMutableBufferPointer { shown in
         var place = 0
         for y in rect.y..<rect.maxY {
-          let row = (base + y * buffer.stride).assumingMemoryBound(to: UInt32.self)
           for x in rect.x..<rect.maxX {
             let index = y * size.width + x
-            if Self.isOff(shown[index], row[x], tolerance) {
-              shown[index] = row[x] | 0xff00_0000
+            let pixel = buffer[x, y]
+            if Self.isOff(shown[index], pixel, tolerance) {
+              shown[index] = pixel | 0xff00_0000
               pixels[place] = shown[index]
             }
             place += 1
@@ -73,18 +71,12 @@ package struct PNGAnimation {
   }
 
   /// The smallest rectangle around the pixels that must change.
-  private func change(to base: UnsafeMutableRawPointer, stride: Int) -> PixelRect {
+  private func change(to buffer: PixelBuffer) -> PixelRect {
     var (left, top, right, bottom) = (size.width, size.height, 0, 0)
-    shown.withUnsafeBufferPointer { shown in
-      guard let known = shown.baseAddress else { return }
-      for y in 0..<size.height {
-        let row = (base + y * stride).assumingMemoryBound(to: UInt32.self)
-        let start = known + y * size.width
-        guard memcmp(row, start, size.width * 4) != 0 else { continue }
-        for x in 0..<size.width where Self.isOff(start[x], row[x], tolerance) {
-          (left, right) = (min(left, x), max(right, x + 1))
-          (top, bottom) = (min(top, y), y + 1)
-        }
+    for y in 0..<size.height {
+      for x in 0..<size.width where Self.isOff(shown[y * size.width + x], buffer[x, y], tolerance) {
+        (left, right) = (min(left, x), max(right, x + 1))
+        (top, bottom) = (min(top, y), y + 1)
       }
     }
     return PixelRect(left: left, top: top, right: right, bottom: bottom)

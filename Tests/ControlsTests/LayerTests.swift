@@ -177,11 +177,12 @@ private final class DrawingView: View {
     for (round, index) in [0, 1, 0, 2, 3, 4, 0, 1, 1, 4, 2].enumerated() {
       wheel.angle = Double(round) * 7
       harness.frame()
-      let pixels = PixelBuffer(size: size, stride: 400, bytes: buffers[index])
-      _ = buffers[index].initializeMemory(as: UInt8.self, repeating: UInt8(round * 20))
+      let buffer = buffers[index]
+      let pixels = PixelBuffer(size: size, stride: 400, bytes: buffer)
+      _ = buffer.initializeMemory(as: UInt8.self, repeating: UInt8(round * 20))
       harness.root.draw(Region(PixelRect(size)), into: pixels)
       let wrong = (0..<100).reduce(0) { sum, y in
-        sum + (0..<100).count { x in pixels.pixel(x: x, y: y) != harness.shown[x, y] }
+        sum + (0..<100).count { x in pixels[x, y] != harness.shown[x, y] }
       }
       #expect(wrong == 0, "buffer \(index) in round \(round)")
     }
@@ -197,7 +198,7 @@ private final class DrawingView: View {
     }
     backing.clear()
     guard let bitmap = backing.bitmap else { return }
-    #expect(Snapshot(bitmap.buffer).pixels.allSatisfy { $0 == 0 }, "seed \(seed)")
+    #expect(bitmap.withBuffer { Snapshot($0) }.pixels.allSatisfy { $0 == 0 }, "seed \(seed)")
   }
 
   @Test func `drawings of several sizes take turns in one memory, each clear at first`() {
@@ -209,7 +210,7 @@ private final class DrawingView: View {
         $0.fill(Path(rect: Rect(x: 0, y: 0, width: 10.5, height: 10)), .white)
         $0.clip(to: Rect(x: 0, y: 0, width: 1, height: 1))
       }
-      let drawn = backing.bitmap.map { Snapshot($0.buffer) }
+      let drawn = backing.bitmap?.withBuffer { Snapshot($0) }
       #expect(drawn?.size == PixelSize(width: width, height: height))
       let lit = drawn?.pixels.count { $0 == 0xffff_ffff }
       #expect(lit == min(width, 10) * min(height, 10), "drawing \(number)")

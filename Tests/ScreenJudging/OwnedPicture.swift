@@ -85,18 +85,18 @@ nonisolated package struct OwnedPicture: Sendable {
     let box = box.intersection(PixelRect(picture.size))
     guard !box.isEmpty else { return nil }
     var (inks, grounds, others): ([UInt32], [UInt32], [UInt32]) = ([], [], [])
-    owners.withUnsafeBufferPointer { owners in
-      picture.pixels.withUnsafeBufferPointer { pixels in
+    unsafe owners.withUnsafeBufferPointer { owners in
+      unsafe picture.pixels.withUnsafeBufferPointer { pixels in
         func scan(from start: Int, step: Int, _ range: Range<Int>, _ limit: Int) {
           var place = range.lowerBound
           while place < range.upperBound {
-            guard owners[start + place * step] == number else {
+            guard unsafe owners[start + place * step] == number else {
               place += 1
               continue
             }
             let first = place
-            while place < range.upperBound, owners[start + place * step] == number { place += 1 }
-            inks.append(pixels[start + (first + place - 1) / 2 * step])
+            while place < range.upperBound, unsafe owners[start + place * step] == number { place += 1 }
+            unsafe inks.append(pixels[start + (first + place - 1) / 2 * step])
             // Take the third pixel beside the edge, and only if no second edge is near, so that no smoothed pixel is included.
             for outside in [first - 3, place + 2] where outside >= 0 && outside < limit {
               let middle = start + outside * step
@@ -106,11 +106,11 @@ nonisolated package struct OwnedPicture: Sendable {
                 middle + width - 1, middle + width, middle + width + 1,
               ]
               where near >= 0 && near < owners.count {
-                isFree = isFree && owners[near] != number
-                isBare = isBare && isGround(owners[near])
+                isFree = unsafe isFree && owners[near] != number
+                isBare = unsafe isBare && isGround(owners[near])
               }
               guard isFree else { continue }
-              if isBare { grounds.append(pixels[middle]) } else { others.append(pixels[middle]) }
+              if isBare { unsafe grounds.append(pixels[middle]) } else { unsafe others.append(pixels[middle]) }
             }
           }
         }
@@ -142,16 +142,16 @@ nonisolated package struct OwnedPicture: Sendable {
     let near = PixelRect(left: box.x - gap, top: box.y - gap, right: box.maxX + gap, bottom: box.maxY + gap)
       .intersection(whole)
     var found: [UInt32: Int] = [:]
-    owners.withUnsafeBufferPointer { owners in
+    unsafe owners.withUnsafeBufferPointer { owners in
       for y in near.y..<near.maxY {
         for x in near.x..<near.maxX {
-          let other = owners[y * width + x]
+          let other = unsafe owners[y * width + x]
           guard other != number, !isGround(other) else { continue }
           let most = (found[other] ?? gap + 1) - 1
           guard most >= 0 else { continue }
           // Try ever larger squares around the pixel, until one touches the text.
           for distance in 1...(most + 1) {
-            guard touches(number, x, y, distance, owners) else { continue }
+            guard unsafe touches(number, x, y, distance, owners) else { continue }
             found[other] = min(found[other] ?? .max, distance - 1)
             break
           }
@@ -167,7 +167,7 @@ nonisolated package struct OwnedPicture: Sendable {
     for row in max(y - distance, 0)...min(y + distance, height - 1) {
       let isEdge = abs(row - y) == distance
       for column in stride(from: x - distance, through: x + distance, by: isEdge ? 1 : 2 * distance)
-      where column >= 0 && column < width && owners[row * width + column] == number {
+      where unsafe column >= 0 && column < width && owners[row * width + column] == number {
         return true
       }
     }
@@ -218,15 +218,15 @@ nonisolated package struct OwnedPicture: Sendable {
   /// more than `step`; nil if there is no such band.
   package func widestBand(run: Int = 8, step: Int = 1) -> Band? {
     var widest: Band?
-    strata.withUnsafeBufferPointer { strata in
-      picture.pixels.withUnsafeBufferPointer { pixels in
+    unsafe strata.withUnsafeBufferPointer { strata in
+      unsafe picture.pixels.withUnsafeBufferPointer { pixels in
         func scan(from start: Int, by stride: Int, count: Int) {
           var (length, last, stratum) = (0, UInt32(0), UInt32.max)
           for index in 0..<count {
             let place = start + index * stride
-            let pixel = pixels[place]
-            if strata[place] != stratum {
-              (length, stratum) = (1, strata[place])
+            let pixel = unsafe pixels[place]
+            if unsafe strata[place] != stratum {
+              (length, stratum) = unsafe (1, strata[place])
             } else if pixel == last {
               length += 1
               continue
@@ -245,7 +245,7 @@ nonisolated package struct OwnedPicture: Sendable {
           let (x, y) = (place % width, place / width)
           guard x >= 2, y >= 2, x < width - 2, y < height - 2 else { return false }
           for row in y - 2...y + 2 {
-            for column in x - 2...x + 2 where strata[row * width + column] != strata[place] { return false }
+            for column in x - 2...x + 2 where unsafe strata[row * width + column] != strata[place] { return false }
           }
           return true
         }

@@ -137,23 +137,14 @@ import UICore
     call("draw")
     onDraw?()
     for part in region.rects {
-      fill(part, 0xff10_2030, buffer)
-      for spot in spots { fill(spot.rect.intersection(part), spot.colour, buffer) }
-      if hand > 0 { fill(bar.intersection(part), 0xff00_ff00, buffer) }
+      buffer.fill(part, 0xff10_2030)
+      for spot in spots { buffer.fill(spot.rect.intersection(part), spot.colour) }
+      if hand > 0 { buffer.fill(bar.intersection(part), 0xff00_ff00) }
     }
   }
 
   /// The moving part of the animation.
   private var bar: PixelRect {
     whole.width < 4 ? .zero : PixelRect(x: hand * 3 % (whole.width - 3), y: 0, width: 3, height: min(3, whole.height))
-  }
-
-  private func fill(_ rect: PixelRect, _ colour: UInt32, _ buffer: PixelBuffer) {
-    let rect = rect.intersection(PixelRect(buffer.size))
-    guard !rect.isEmpty, let base = buffer.bytes.baseAddress else { return }
-    for y in rect.y..<rect.maxY {
-      let row = (base + y * buffer.stride + rect.x * 4).assumingMemoryBound(to: UInt32.self)
-      row.update(repeating: colour, count: rect.width)
-    }
   }
 }

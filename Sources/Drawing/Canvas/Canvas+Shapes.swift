@@ -161,11 +161,11 @@ extension Canvas {
     /// Calls `body` with the colour of the first of `rows`, and how many further on the next row's is.
     func withColors(_ rows: Range<Int>, _ body: (UnsafePointer<UInt32>, Int) -> Void) {
       switch self {
-      case .pixel(let pixel): withUnsafePointer(to: pixel) { body($0, 0) }
+      case .pixel(let pixel): unsafe withUnsafePointer(to: pixel) { unsafe body($0, 0) }
       case .ramp(let ramp):
-        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: rows.count) { colors in
-          _ = colors.initialize(from: rows.lazy.map(ramp.pixel))
-          if let base = colors.baseAddress { body(base, 1) }
+        unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: rows.count) { colors in
+          _ = unsafe colors.initialize(from: rows.lazy.map(ramp.pixel))
+          if let base = colors.baseAddress { unsafe body(base, 1) }
         }
       }
     }
@@ -194,8 +194,8 @@ extension Canvas {
         mask = white.bitmap
       }
       note(box)
-      source.withColors(box.rows) { colors, step in
-        target.composite(colors, step: step, through: mask, x: box.x, y: box.y, over: box)
+      unsafe source.withColors(box.rows) { colors, step in
+        unsafe target.composite(colors, step: step, through: mask, x: box.x, y: box.y, over: box)
       }
     }
   }
@@ -208,8 +208,8 @@ extension Canvas {
       coverage.fill(path, state.transform, rule: rule, size: target.size, with: .shared)
       let box = coverage.bounds.intersection(state.clip)
       if notesInk, let backing, box == coverage.bounds { coverage.note(in: &backing.ink) } else { note(box) }
-      source.withColors(coverage.rows) { colors, step in
-        target.composite(colors, step: step, through: coverage, x: 0, y: 0, over: box)
+      unsafe source.withColors(coverage.rows) { colors, step in
+        unsafe target.composite(colors, step: step, through: coverage, x: 0, y: 0, over: box)
       }
     }
   }

@@ -68,11 +68,11 @@ public final class Canvas {
   ) {
     let transform = Transform.scale(x: scale.factor, y: scale.factor)
     guard let region else {
-      guard let bitmap = Bitmap(buffer) else { return }
+      guard let bitmap = unsafe Bitmap(buffer) else { return }
       return Backing(bitmap).draw(scale: scale, transform: transform, notesInk: false, body)
     }
     // A clip would change the edges of shapes that it cuts: so everything is drawn, and the region taken from it.
-    guard let target = Bitmap(buffer), let copy = Bitmap(size: buffer.size) else { return }
+    guard let target = unsafe Bitmap(buffer), let copy = Bitmap(size: buffer.size) else { return }
     copy.copy(target, to: target.rect)
     Backing(copy).draw(scale: scale, transform: transform, notesInk: false, body)
     for rect in region.rects { target.copy(copy, to: rect.intersection(target.rect)) }

@@ -51,11 +51,9 @@ package final class ObservedPixels {
   /// The colours, 0xRRGGBB, row by row.
   package var values: [UInt32] {
     bitmap.flush()
-    let pixels = UnsafeRawBufferPointer(start: bitmap.base, count: bitmap.stride * bitmap.size.height)
-      .bindMemory(to: UInt32.self)
+    var values = bitmap.withBuffer { $0.pixels }
     // A closure for `map` would check at every pixel that it is on the main actor.
-    var values = [UInt32](repeating: 0, count: pixels.count)
-    for index in pixels.indices { values[index] = pixels[index] & 0xff_ffff }
+    for index in values.indices { values[index] &= 0xff_ffff }
     return values
   }
 }

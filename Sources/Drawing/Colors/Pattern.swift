@@ -1,26 +1,26 @@
 internal import CCairo
 
 /// A `cairo_pattern_t`.
-nonisolated final class Pattern: @unchecked Sendable {
+@safe nonisolated final class Pattern: @unchecked Sendable {
   let raw: OpaquePointer
 
   /// Takes over a reference; nil for a pattern that cairo could not create.
   init?(_ raw: OpaquePointer?) {
-    guard let raw else { return nil }
-    self.raw = raw
-    guard cairo_pattern_status(raw) == CAIRO_STATUS_SUCCESS else { return nil }
+    guard let raw = unsafe raw else { return nil }
+    unsafe self.raw = unsafe raw
+    guard unsafe cairo_pattern_status(raw) == CAIRO_STATUS_SUCCESS else { return nil }
   }
 
   /// The pixels of `bitmap`, interpolated unless `isNearest`. With `isPadded` they continue beyond its edge, so that its edge
   /// pixels are not mixed with transparency.
   convenience init?(_ bitmap: Bitmap, isNearest: Bool = false, isPadded: Bool = false) {
-    self.init(cairo_pattern_create_for_surface(bitmap.surface))
-    if isNearest { cairo_pattern_set_filter(raw, CAIRO_FILTER_NEAREST) }
-    if isPadded { cairo_pattern_set_extend(raw, CAIRO_EXTEND_PAD) }
+    unsafe self.init(cairo_pattern_create_for_surface(bitmap.surface))
+    if isNearest { unsafe cairo_pattern_set_filter(raw, CAIRO_FILTER_NEAREST) }
+    if isPadded { unsafe cairo_pattern_set_extend(raw, CAIRO_EXTEND_PAD) }
   }
 
   deinit {
-    cairo_pattern_destroy(raw)
+    unsafe cairo_pattern_destroy(raw)
   }
 
   /// Sets the pattern's matrix from `transform`, which maps the drawing to the pattern's own plane. Returns false if it has no
@@ -28,7 +28,7 @@ nonisolated final class Pattern: @unchecked Sendable {
   func setMatrix(_ transform: Transform) -> Bool {
     guard transform.isFinite, transform.inverse != nil else { return false }
     var matrix = transform.matrix
-    cairo_pattern_set_matrix(raw, &matrix)
+    unsafe cairo_pattern_set_matrix(raw, &matrix)
     return true
   }
 }
@@ -56,7 +56,7 @@ enum Gradients {
   private static func make(_ gradient: Gradient, alpha: Double) -> Pattern? {
     guard let first = gradient.stops.first, let last = gradient.stops.last else { return nil }
     guard let (pattern, isFlat) = shape(gradient) else { return nil }
-    cairo_pattern_set_extend(pattern.raw, CAIRO_EXTEND_PAD)
+    unsafe cairo_pattern_set_extend(pattern.raw, CAIRO_EXTEND_PAD)
     add(0, first.color, alpha, to: pattern)
     if !isFlat {
       for (low, high) in zip(gradient.stops, gradient.stops.dropFirst()) {
@@ -73,7 +73,7 @@ enum Gradients {
       }
     }
     add(1, isFlat ? first.color : last.color, alpha, to: pattern)
-    return cairo_pattern_status(pattern.raw) == CAIRO_STATUS_SUCCESS ? pattern : nil
+    return unsafe cairo_pattern_status(pattern.raw) == CAIRO_STATUS_SUCCESS ? pattern : nil
   }
 
   /// The pattern without colours; flat if it has no extent, and then its first colour everywhere.
@@ -82,19 +82,21 @@ enum Gradients {
     switch gradient.shape {
     case .linear(let start, let end):
       guard start.isFinite, end.isFinite else { return nil }
-      if start.distance(to: end) >= 1e-6 { made = cairo_pattern_create_linear(start.x, start.y, end.x, end.y) }
+      if start.distance(to: end) >= 1e-6 {
+        unsafe made = unsafe cairo_pattern_create_linear(start.x, start.y, end.x, end.y)
+      }
     case .radial(let center, let inner, let outer):
       guard center.isFinite, inner.isFinite, outer.isFinite else { return nil }
       let (low, high) = (max(inner, 0), max(outer, 0))
       if abs(high - low) >= 1e-6 {
-        made = cairo_pattern_create_radial(center.x, center.y, low, center.x, center.y, high)
+        unsafe made = unsafe cairo_pattern_create_radial(center.x, center.y, low, center.x, center.y, high)
       }
     }
-    return Pattern(made ?? cairo_pattern_create_linear(0, 0, 1, 0)).map { ($0, made == nil) }
+    return unsafe Pattern(made ?? cairo_pattern_create_linear(0, 0, 1, 0)).map { unsafe ($0, made == nil) }
   }
 
   private static func add(_ offset: Double, _ color: Color, _ alpha: Double, to pattern: Pattern) {
-    cairo_pattern_add_color_stop_rgba(
+    unsafe cairo_pattern_add_color_stop_rgba(
       pattern.raw, Color.clamped(offset), Color.clamped(color.red), Color.clamped(color.green),
       Color.clamped(color.blue), Color.clamped(color.alpha) * alpha)
   }

@@ -33,19 +33,19 @@ nonisolated final class Coverage {
       all = all.isEmpty ? others : min(all.lowerBound, others.lowerBound)..<max(all.upperBound, others.upperBound)
     }
     let band = 40 * ((size.height + 1023) / 1024)
-    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: ColumnSet.words(size.width)) { words in
-      let columns = ColumnSet(words)
+    unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: ColumnSet.words(size.width)) { words in
+      let columns = unsafe ColumnSet(words)
       var top = all.lowerBound
       while top < all.upperBound {
         let bottom = min((top / band + 1) * band, all.upperBound)
         for row in top..<bottom {
-          let mine = spans[row]
+          let mine = unsafe spans[row]
           if let other {
-            let others = other.spans[row]
-            if spans.isRow(mine, like: others, of: other.spans) { continue }
-            columns.insert(others)
+            let others = unsafe other.spans[row]
+            if unsafe spans.isRow(mine, like: others, of: other.spans) { continue }
+            unsafe columns.insert(others)
           }
-          columns.insert(mine)
+          unsafe columns.insert(mine)
         }
         columns.removeAll {
           ink.join(PixelRect(left: $0.lowerBound, top: top, right: $0.upperBound, bottom: bottom))
@@ -57,7 +57,7 @@ nonisolated final class Coverage {
 }
 
 /// Columns of an image, a bit for each, in memory of its creator.
-nonisolated private struct ColumnSet {
+@safe nonisolated private struct ColumnSet {
   private let bits: UnsafeMutableBufferPointer<UInt64>
 
   /// The number of words that an image's columns need.
@@ -65,32 +65,33 @@ nonisolated private struct ColumnSet {
 
   /// An empty set in `words`.
   init(_ words: UnsafeMutableBufferPointer<UInt64>) {
-    words.initialize(repeating: 0)
-    bits = words
+    unsafe words.initialize(repeating: 0)
+    unsafe bits = unsafe words
   }
 
   /// Adds the columns of `spans`, which go from left to right.
   func insert(_ spans: UnsafeBufferPointer<PixelSpan>) {
-    for span in spans {
+    for index in spans.indices {
+      let span = unsafe spans[index]
       let (start, end) = (Int(span.start), Int(span.end) &- 1)
       let last = end >> 6
       var word = start >> 6
       var mask = UInt64.max &<< UInt64(truncatingIfNeeded: start)
       while word < last {
-        bits[word] |= mask
+        unsafe bits[word] |= mask
         mask = .max
         word &+= 1
       }
-      bits[last] |= mask & .max &>> UInt64(truncatingIfNeeded: 63 &- end)
+      unsafe bits[last] |= mask & .max &>> UInt64(truncatingIfNeeded: 63 &- end)
     }
   }
 
   /// Removes every column, and calls `body` with neighbours that were in it.
   func removeAll(_ body: (Range<Int>) -> Void) {
     var start: Int?
-    for word in bits.indices {
-      var rest = bits[word]
-      bits[word] = 0
+    for word in unsafe bits.indices {
+      var rest = unsafe bits[word]
+      unsafe bits[word] = 0
       var column = word &<< 6
       // Bits are shifted out, so that the lowest one corresponds to `column`.
       while start != nil || rest != 0 {
@@ -107,6 +108,6 @@ nonisolated private struct ColumnSet {
         }
       }
     }
-    if let start { body(start..<bits.count &<< 6) }
+    if let start { unsafe body(start..<bits.count &<< 6) }
   }
 }

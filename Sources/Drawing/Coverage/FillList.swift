@@ -31,7 +31,7 @@ final class FillList {
   func add(_ path: Path, _ transform: Transform, _ color: Color, _ rule: FillRule) {
     guard isPlain else { return }
     let fill = outline(path, transform, rule)
-    fill.colors[0] = color.pixel
+    unsafe fill.colors[0] = color.pixel
     fill.hasRows = false
   }
 
@@ -43,7 +43,7 @@ final class FillList {
     let fill = outline(path, transform, rule)
     let rows = fill.coverage.rows
     fill.colors.reserve(rows.count, keeping: 0)
-    for row in rows { fill.colors[row - rows.lowerBound] = ramp.pixel(row) }
+    for row in rows { unsafe fill.colors[row - rows.lowerBound] = ramp.pixel(row) }
     fill.hasRows = true
   }
 
@@ -53,7 +53,7 @@ final class FillList {
     let fill = next()
     (fill.mask, fill.place) = (mask, mask.rect.moved(x: x, y: y))
     fill.isKept = before?.mask === mask && before?.place == fill.place
-    fill.colors[0] = color.pixel
+    unsafe fill.colors[0] = color.pixel
     fill.hasRows = false
   }
 
@@ -96,10 +96,10 @@ final class FillList {
       let part = fill.place.moved(x: x, y: y).intersection(rect)
       if part.isEmpty { continue }
       if let mask = fill.mask {
-        bitmap.composite(
+        unsafe bitmap.composite(
           fill.colors.base, step: 0, through: mask, x: x + fill.place.x, y: y + fill.place.y, over: part)
       } else {
-        bitmap.composite(
+        unsafe bitmap.composite(
           fill.colors.base, step: fill.hasRows ? 1 : 0, through: fill.coverage, x: x, y: y, over: part)
       }
     }
@@ -160,6 +160,7 @@ private final class Fill {
   }
 
   private func hasColors(of old: Fill) -> Bool {
-    hasRows == old.hasRows && (0..<(hasRows ? coverage.rows.count : 1)).allSatisfy { colors[$0] == old.colors[$0] }
+    hasRows == old.hasRows
+      && (0..<(hasRows ? coverage.rows.count : 1)).allSatisfy { unsafe colors[$0] == old.colors[$0] }
   }
 }

@@ -87,7 +87,7 @@ nonisolated final class Rasterizer {
     }
     line(last, start)
     guard isFinite else {
-      for row in rows { latest[row] = -1 }
+      for row in rows { unsafe latest[row] = -1 }
       return 0..<0
     }
     return rows
@@ -154,27 +154,27 @@ nonisolated final class Rasterizer {
     let (first, last) = (top.1 >> 8, (bottom.1 - 1) >> 8)
     rows = rows.isEmpty ? first..<last + 1 : min(rows.lowerBound, first)..<max(rows.upperBound, last + 1)
     if count == edges.capacity { edges.reserve(2 * count, keeping: count) }
-    edges[count] = Edge(
+    unsafe edges[count] = unsafe Edge(
       x: top.0 &<< 32 &+ 1 &<< 31, y: top.1, bottom: bottom,
       advance: Int(Double(bottom.0 - top.0) / Double(bottom.1 - top.1) * 0x1p32), sign: y0 < y1 ? 1 : -1,
       next: Int(latest[first]))
-    latest[first] = Int32(truncatingIfNeeded: count)
+    unsafe latest[first] = Int32(truncatingIfNeeded: count)
     count += 1
   }
 
   /// Adds up what the edges leave in the pixels of `row`. Returns how many spans the row may have, for `sweep`, which must follow.
   func gather(_ row: Int) -> Int {
-    var index = Int(latest[row])
-    latest[row] = -1
+    var index = unsafe Int(latest[row])
+    unsafe latest[row] = -1
     while index >= 0 {
       active.reserve(activeCount + 1, keeping: activeCount)
-      active[activeCount] = edges[index]
+      unsafe active[activeCount] = unsafe edges[index]
       activeCount += 1
-      index = edges[index].next
+      index = unsafe edges[index].next
     }
     var (number, place) = (1, 0)
     while place < activeCount {
-      let edge = active[place]
+      let edge = unsafe active[place]
       let (x, y, bottom) = (edge.x, edge.y, edge.bottom)
       let end = min((row &+ 1) << 8, bottom.y)
       let height = end &- y
@@ -184,9 +184,9 @@ nonisolated final class Rasterizer {
       number &+= 2 &* step(min(from, to), max(from, to), height &* edge.sign)
       if isLast {
         activeCount &-= 1
-        active[place] = active[activeCount]
+        unsafe active[place] = unsafe active[activeCount]
       } else {
-        (active[place].x, active[place].y) = (next, end)
+        unsafe (active[place].x, active[place].y) = (next, end)
         place &+= 1
       }
     }
@@ -221,8 +221,8 @@ nonisolated final class Rasterizer {
   }
 
   @inline(__always) private func add(_ column: Int, _ height: Int, _ sides: Int) {
-    sums[column] &+= height &* (sides &<< 32 | 1)
-    used[column >> 6] |= 1 &<< UInt64(truncatingIfNeeded: column & 63)
+    unsafe sums[column] &+= height &* (sides &<< 32 | 1)
+    unsafe used[column >> 6] |= 1 &<< UInt64(truncatingIfNeeded: column & 63)
   }
 
   // MARK: Spans
@@ -230,28 +230,28 @@ nonisolated final class Rasterizer {
   /// Writes the spans of the row that was gathered, from left to right.
   @inline(__always) func sweep(_ row: Int, _ rule: FillRule, into writer: inout Spans<UInt8>.Writer) {
     var (height, x) = (0, 0)
-    let (sums, used, width) = (sums.base, used.base, size.width)
+    let (sums, used, width) = unsafe (sums.base, used.base, size.width)
     for word in 0...width >> 6 {
-      var bits = used[word]
+      var bits = unsafe used[word]
       if bits == 0 { continue }
-      used[word] = 0
+      unsafe used[word] = 0
       repeat {
         let column = word &<< 6 &+ bits.trailingZeroBitCount
         bits &= bits &- 1
         assert(column <= width, "an edge beyond the image")
-        if height != 0, x < column { writer.append(x, column, Self.level(height &<< 9, rule)) }
-        let sum = sums[column]
-        sums[column] = 0
+        if height != 0, x < column { unsafe writer.append(x, column, Self.level(height &<< 9, rule)) }
+        let sum = unsafe sums[column]
+        unsafe sums[column] = 0
         let own = Int(Int32(truncatingIfNeeded: sum))
         height &+= own
         // Edges beyond the right side lie in a column that is not shown.
         if column < width {
-          writer.append(column, column &+ 1, Self.level(height &<< 9 &- (sum &- own) >> 32, rule))
+          unsafe writer.append(column, column &+ 1, Self.level(height &<< 9 &- (sum &- own) >> 32, rule))
         }
         x = column &+ 1
       } while bits != 0
     }
-    if x < width, height != 0 { writer.append(x, width, Self.level(height &<< 9, rule)) }
+    if x < width, height != 0 { unsafe writer.append(x, width, Self.level(height &<< 9, rule)) }
   }
 
   /// The coverage of an area in 131,072nds of a pixel, signed by its direction.

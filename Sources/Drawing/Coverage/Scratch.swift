@@ -1,27 +1,27 @@
 /// Memory that grows and is kept, for loops that run thousands of times in a frame: every index is checked in a debug build, and in
 /// no other.
-nonisolated struct Scratch<Element: BitwiseCopyable>: ~Copyable {
+@safe nonisolated struct Scratch<Element: BitwiseCopyable>: ~Copyable {
   private(set) var base: UnsafeMutablePointer<Element>
   private(set) var capacity: Int
 
   init(_ capacity: Int) {
-    base = .allocate(capacity: capacity)
+    unsafe base = .allocate(capacity: capacity)
     self.capacity = capacity
   }
 
   deinit {
-    base.deallocate()
+    unsafe base.deallocate()
   }
 
   /// The element at `index`.
-  subscript(index: Int) -> Element {
+  @unsafe subscript(index: Int) -> Element {
     get {
       assert(index >= 0 && index < capacity, "an index outside of the memory")
-      return base[index]
+      return unsafe base[index]
     }
     nonmutating _modify {
       assert(index >= 0 && index < capacity, "an index outside of the memory")
-      yield &base[index]
+      yield unsafe &base[index]
     }
   }
 
@@ -35,7 +35,7 @@ nonisolated struct Scratch<Element: BitwiseCopyable>: ~Copyable {
   mutating func reserve(_ wanted: Int, filledWith value: Element) {
     guard wanted > capacity else { return }
     move(to: wanted, keeping: 0)
-    base.initialize(repeating: value, count: capacity)
+    unsafe base.initialize(repeating: value, count: capacity)
   }
 
   /// Frees all but the first `count` elements.
@@ -43,8 +43,8 @@ nonisolated struct Scratch<Element: BitwiseCopyable>: ~Copyable {
 
   private mutating func move(to capacity: Int, keeping count: Int) {
     let new = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
-    new.moveInitialize(from: base, count: count)
-    base.deallocate()
-    (base, self.capacity) = (new, capacity)
+    unsafe new.moveInitialize(from: base, count: count)
+    unsafe base.deallocate()
+    unsafe (base, self.capacity) = unsafe (new, capacity)
   }
 }

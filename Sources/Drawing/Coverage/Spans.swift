@@ -20,7 +20,7 @@ nonisolated struct PixelSpan {
 nonisolated struct Spans<Value: FixedWidthInteger & BitwiseCopyable>: ~Copyable {
   /// Collects a row's spans in preallocated memory. (Keeps only two cursors: with more, the compiler spills and a row takes
   /// twice the instructions.)
-  struct Writer {
+  @safe struct Writer {
     private let values: UnsafeMutablePointer<Value>
     /// The position of the next value.
     fileprivate private(set) var value: UnsafeMutablePointer<Value>
@@ -37,26 +37,26 @@ nonisolated struct Spans<Value: FixedWidthInteger & BitwiseCopyable>: ~Copyable 
     @inline(__always) fileprivate init(
       _ values: borrowing Scratch<Value>, from value: Int, _ spans: borrowing Scratch<PixelSpan>, from span: Int
     ) {
-      (self.values, self.value, self.span) = (values.base, values.base + value, spans.base + span - 1)
-      limits = (values.base + values.capacity, spans.base + spans.capacity)
+      unsafe (self.values, self.value, self.span) = unsafe (values.base, values.base + value, spans.base + span - 1)
+      unsafe limits = unsafe (values.base + values.capacity, spans.base + spans.capacity)
     }
 
     /// Sets `value` for the columns from `start` to before `end`, to the right of those that have one.
-    @inline(__always) mutating func append(_ start: Int, _ end: Int, _ value: Value) {
+    @inline(__always) @unsafe mutating func append(_ start: Int, _ end: Int, _ value: Value) {
       guard value != 0 else { return }
       let isShared = end &- start >= Self.fewestShared
-      if self.end != start || (isShared && span.pointee.isShared) {
-        span += 1
-        assert(span < limits.span, "more spans than reserved")
-        span.pointee = PixelSpan(
+      if unsafe self.end != start || (isShared && span.pointee.isShared) {
+        unsafe span += 1
+        unsafe assert(span < limits.span, "more spans than reserved")
+        unsafe span.pointee = unsafe PixelSpan(
           start: Int16(truncatingIfNeeded: start), end: 0, sharedStart: .max, sharedEnd: .max,
           first: Int32(truncatingIfNeeded: self.value - values))
       }
       self.end = end
-      span.pointee.end = Int16(truncatingIfNeeded: end)
+      unsafe span.pointee.end = Int16(truncatingIfNeeded: end)
       if isShared {
-        span.pointee.sharedStart = Int16(truncatingIfNeeded: start)
-        span.pointee.sharedEnd = Int16(truncatingIfNeeded: end)
+        unsafe span.pointee.sharedStart = Int16(truncatingIfNeeded: start)
+        unsafe span.pointee.sharedEnd = Int16(truncatingIfNeeded: end)
         put(value)
       } else {
         for _ in start..<end { put(value) }
@@ -64,9 +64,9 @@ nonisolated struct Spans<Value: FixedWidthInteger & BitwiseCopyable>: ~Copyable 
     }
 
     @inline(__always) private mutating func put(_ value: Value) {
-      assert(self.value < limits.value, "more values than reserved")
-      self.value.pointee = value
-      self.value += 1
+      unsafe assert(self.value < limits.value, "more values than reserved")
+      unsafe self.value.pointee = value
+      unsafe self.value += 1
     }
   }
 
@@ -103,22 +103,22 @@ nonisolated struct Spans<Value: FixedWidthInteger & BitwiseCopyable>: ~Copyable 
   @inline(__always) mutating func addRow(_ most: Int, _ body: (inout Writer) -> Void) {
     values.reserve(count + width + 3, keeping: count)
     spans.reserve(spanCount + most, keeping: spanCount)
-    let old = spans.base + spanCount
+    let old = unsafe spans.base + spanCount
     var writer = Writer(values, from: count, spans, from: spanCount)
     body(&writer)
-    let row = UnsafeBufferPointer(start: old, count: writer.span + 1 - old)
-    if let first = row.first, let last = row.last {
+    let row = unsafe UnsafeBufferPointer(start: old, count: writer.span + 1 - old)
+    if let first = unsafe row.first, let last = unsafe row.last {
       columns = (min(columns.0, first.start), max(columns.1, last.end))
     }
     let end = spanCount &+ row.count
-    indices[rowCount] = Indices(
+    unsafe indices[rowCount] = Indices(
       first: Int32(truncatingIfNeeded: spanCount), end: Int32(truncatingIfNeeded: end))
-    (count, spanCount, rowCount) = (writer.value - values.base, end, rowCount &+ 1)
+    (count, spanCount, rowCount) = unsafe (writer.value - values.base, end, rowCount &+ 1)
   }
 
   /// Adds a row equal to the previous one.
   mutating func repeatRow() {
-    indices[rowCount] = indices[rowCount - 1]
+    unsafe indices[rowCount] = unsafe indices[rowCount - 1]
     rowCount += 1
   }
 
@@ -138,7 +138,8 @@ nonisolated struct Spans<Value: FixedWidthInteger & BitwiseCopyable>: ~Copyable 
   var area: Int {
     var area = 0
     for row in rows {
-      for span in self[row] { area += Int(span.end - span.start) }
+      let spans = unsafe self[row]
+      for index in spans.indices { unsafe area += Int(spans[index].end - spans[index].start) }
     }
     return area
   }
@@ -153,26 +154,31 @@ nonisolated struct Spans<Value: FixedWidthInteger & BitwiseCopyable>: ~Copyable 
   /// The spans of a row from left to right; empty if it lies outside of `rows`.
   subscript(row: Int) -> UnsafeBufferPointer<PixelSpan> {
     let index = row &- rows.lowerBound
-    guard UInt(bitPattern: index) < UInt(bitPattern: rowCount) else { return UnsafeBufferPointer(start: nil, count: 0) }
-    let row = indices[index]
-    return UnsafeBufferPointer(start: spans.base + Int(row.first), count: Int(row.end &- row.first))
+    guard UInt(bitPattern: index) < UInt(bitPattern: rowCount) else {
+      return unsafe UnsafeBufferPointer(start: nil, count: 0)
+    }
+    let row = unsafe indices[index]
+    return unsafe UnsafeBufferPointer(start: spans.base + Int(row.first), count: Int(row.end &- row.first))
   }
 
   /// The values of `span`.
-  @inline(__always) func values(of span: PixelSpan) -> UnsafeMutablePointer<Value> { values.base + Int(span.first) }
+  @inline(__always) func values(of span: PixelSpan) -> UnsafeMutablePointer<Value> {
+    unsafe values.base + Int(span.first)
+  }
 
   /// True if the spans `row` of a row and `others` of one in `other` have the same values.
   @inline(__always) func isRow(
     _ row: UnsafeBufferPointer<PixelSpan>, like others: UnsafeBufferPointer<PixelSpan>, of other: borrowing Spans
   ) -> Bool {
     guard row.count == others.count else { return false }
-    for (a, b) in zip(row, others) {
+    for index in row.indices {
+      let (a, b) = unsafe (row[index], others[index])
       guard a.start == b.start, a.end == b.end, a.sharedStart == b.sharedStart, a.sharedEnd == b.sharedEnd else {
         return false
       }
       let number = Int(a.end &- a.start &- (a.isShared ? a.sharedEnd &- a.sharedStart &- 1 : 0))
-      let (values, othersValues) = (values(of: a), other.values(of: b))
-      for index in 0..<number where values[index] != othersValues[index] { return false }
+      let (values, othersValues) = unsafe (values(of: a), other.values(of: b))
+      for index in 0..<number where unsafe values[index] != othersValues[index] { return false }
     }
     return true
   }

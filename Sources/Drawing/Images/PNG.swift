@@ -21,8 +21,7 @@ public enum PNG {
   public static func read<Result>(
     contentsOf path: String, _ body: (PixelBuffer) -> Result
   ) throws(PictureError) -> Result {
-    let bitmap = try bitmap(contentsOf: path)
-    return withExtendedLifetime(bitmap) { body(bitmap.buffer) }
+    try bitmap(contentsOf: path).withBuffer(body)
   }
 
   /// The pixels of a PNG file.
@@ -84,33 +83,26 @@ struct FileBytes {
 
   /// The image, with the size that it really has; nil if it cannot be decoded.
   func decode() -> (pattern: Pattern, size: PixelSize)? {
-    bytes.withUnsafeBytes { buffer in
-      var rest = Rest(bytes: buffer)
-      let surface = withUnsafeMutablePointer(to: &rest) { pointer in
-        cairo_image_surface_create_from_png_stream(
+    unsafe bytes.withUnsafeBytes { buffer in
+      var rest = unsafe buffer
+      let surface = unsafe withUnsafeMutablePointer(to: &rest) { rest in
+        unsafe cairo_image_surface_create_from_png_stream(
           { closure, into, count in
-            guard let closure, let into else { return CAIRO_STATUS_READ_ERROR }
-            return closure.assumingMemoryBound(to: Rest.self).pointee.take(Int(count), into)
-          }, pointer)
+            guard let rest = unsafe closure?.assumingMemoryBound(to: UnsafeRawBufferPointer.self),
+              let from = unsafe rest.pointee.baseAddress, let into = unsafe into, unsafe count <= rest.pointee.count
+            else { return CAIRO_STATUS_READ_ERROR }
+            unsafe memcpy(into, from, Int(count))
+            unsafe rest.pointee = UnsafeRawBufferPointer(rebasing: rest.pointee.dropFirst(Int(count)))
+            return CAIRO_STATUS_SUCCESS
+          }, rest)
       }
       // The pattern keeps the surface, and cannot be made of one with an error.
-      defer { cairo_surface_destroy(surface) }
-      guard let surface, let pattern = Pattern(cairo_pattern_create_for_surface(surface)) else { return nil }
-      let (width, height) = (cairo_image_surface_get_width(surface), cairo_image_surface_get_height(surface))
+      defer { unsafe cairo_surface_destroy(surface) }
+      guard let surface = unsafe surface, let pattern = unsafe Pattern(cairo_pattern_create_for_surface(surface)) else {
+        return nil
+      }
+      let (width, height) = unsafe (cairo_image_surface_get_width(surface), cairo_image_surface_get_height(surface))
       return (pattern, PixelSize(width: Int(width), height: Int(height)))
     }
-  }
-}
-
-/// The bytes of a file that are not decoded yet.
-nonisolated private struct Rest {
-  var bytes: UnsafeRawBufferPointer
-  var position = 0
-
-  mutating func take(_ count: Int, _ into: UnsafeMutablePointer<UInt8>) -> cairo_status_t {
-    guard count <= bytes.count - position, let base = bytes.baseAddress else { return CAIRO_STATUS_READ_ERROR }
-    memcpy(into, base + position, count)
-    position += count
-    return CAIRO_STATUS_SUCCESS
   }
 }

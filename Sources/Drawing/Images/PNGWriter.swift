@@ -3,7 +3,7 @@ import Glibc
 
 /// Writes one PNG file of eight bits per channel, its rows unfiltered: drawn images, unlike photographs, get larger by filters
 /// (goldens by a fifth).
-package struct PNGWriter {
+@safe package struct PNGWriter {
   private let file: UnsafeMutablePointer<FILE>
   private var isSound = true
 
@@ -38,18 +38,18 @@ package struct PNGWriter {
   package static func write(
     _ size: PixelSize, to path: String, colors: Colors, _ body: (inout PNGWriter) -> Void
   ) -> Bool {
-    guard let file = fopen(path, "wbe") else { return false }
-    var writer = PNGWriter(file: file)
+    guard let file = unsafe fopen(path, "wbe") else { return false }
+    var writer = unsafe PNGWriter(file: file)
     writer.put([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
     // 8 bits per channel; the only compression, the only set of filters, rows from top to bottom.
     writer.putChunk("IHDR", bigEndian(size.width) + bigEndian(size.height) + [8, colors.rawValue, 0, 0, 0])
     body(&writer)
     writer.putChunk("IEND", [])
     // Closing writes the last buffered bytes, so its failure counts too.
-    return fclose(file) == 0 && writer.isSound
+    return unsafe fclose(file) == 0 && writer.isSound
   }
 
-  private init(file: UnsafeMutablePointer<FILE>) { self.file = file }
+  private init(file: UnsafeMutablePointer<FILE>) { unsafe self.file = unsafe file }
 
   /// The four bytes of a number.
   package static func bigEndian(_ value: Int) -> [UInt8] {
@@ -57,7 +57,7 @@ package struct PNGWriter {
   }
 
   private mutating func put(_ bytes: [UInt8]) {
-    isSound = isSound && fwrite(bytes, 1, bytes.count, file) == bytes.count
+    isSound = unsafe isSound && fwrite(bytes, 1, bytes.count, file) == bytes.count
   }
 
   /// Puts a chunk with a name of four letters.
@@ -66,7 +66,7 @@ package struct PNGWriter {
     put(Self.bigEndian(bytes.count))
     put(name)
     put(bytes)
-    put(Self.bigEndian(Int(crc32(crc32(0, name, 4), bytes, UInt32(bytes.count)))))
+    unsafe put(Self.bigEndian(Int(crc32(crc32(0, name, 4), bytes, UInt32(bytes.count)))))
   }
 
   /// Puts a chunk of rows, each preceded by its filter: compressed, after `prefix`.
@@ -74,9 +74,9 @@ package struct PNGWriter {
     _ rows: [UInt8], _ effort: Effort, in name: String = "IDAT", after prefix: [UInt8] = []
   ) {
     var count = compressBound(uLong(rows.count))
-    let compressed = [UInt8](unsafeUninitializedCapacity: Int(count)) { bytes, used in
+    let compressed = unsafe [UInt8](unsafeUninitializedCapacity: Int(count)) { bytes, used in
       // Fails only for lack of memory: the space suffices for the worst case.
-      isSound = compress2(bytes.baseAddress, &count, rows, uLong(rows.count), effort.rawValue) == Z_OK && isSound
+      isSound = unsafe compress2(bytes.baseAddress, &count, rows, uLong(rows.count), effort.rawValue) == Z_OK && isSound
       used = isSound ? Int(count) : 0
     }
     putChunk(name, prefix + compressed)
@@ -84,23 +84,26 @@ package struct PNGWriter {
 
   /// The rows, each preceded by its filter: none. PNG's colours are not premultiplied by alpha; each is rounded to the nearest.
   private static func rows(of buffer: PixelBuffer, isOpaque: Bool) -> [UInt8] {
-    let size = buffer.size
-    var rows = [UInt8](repeating: 0, count: size.height * (1 + size.width * (isOpaque ? 3 : 4)))
-    var place = 0
-    for y in 0..<size.height {
-      place += 1
-      for x in 0..<size.width {
-        let pixel = buffer.bytes.load(fromByteOffset: y &* buffer.stride &+ x &* 4, as: UInt32.self)
-        let alpha = isOpaque ? 255 : pixel >> 24
-        func part(_ shift: UInt32) -> UInt8 {
-          let part = pixel >> shift & 255
-          return alpha == 0 ? 0 : UInt8(truncatingIfNeeded: alpha == 255 ? part : (part * 255 + alpha / 2) / alpha)
-        }
-        (rows[place], rows[place + 1], rows[place + 2]) = (part(16), part(8), part(0))
-        if !isOpaque { rows[place + 3] = UInt8(alpha) }
-        place += isOpaque ? 3 : 4
+    let (size, pixels) = (buffer.size, buffer.pixels)
+    let capacity = size.height * (1 + size.width * (isOpaque ? 3 : 4))
+    return unsafe [UInt8](unsafeUninitializedCapacity: capacity) { bytes, count in
+      var place = 0
+      func put(_ value: UInt32) {
+        unsafe bytes[place] = UInt8(truncatingIfNeeded: value)
+        place &+= 1
       }
+      for y in 0..<size.height {
+        put(0)
+        for pixel in pixels[y * size.width..<(y + 1) * size.width] {
+          let alpha = isOpaque ? 255 : pixel >> 24
+          for shift in [16, 8, 0] as [UInt32] {
+            let part = pixel >> shift & 255
+            put(alpha == 255 ? part : alpha == 0 ? 0 : (part * 255 + alpha / 2) / alpha)
+          }
+          if !isOpaque { put(alpha) }
+        }
+      }
+      count = place
     }
-    return rows
   }
 }

@@ -3,7 +3,7 @@ import Glibc
 import Linux
 
 /// Pixels in memory, with cairo's surface to draw on them.
-nonisolated package final class Bitmap: @unchecked Sendable {
+@safe nonisolated package final class Bitmap: @unchecked Sendable {
   /// The meaning of a pixel's bits.
   package enum Format {
     /// `PixelBuffer`'s format: 32 bits with premultiplied alpha.
@@ -31,59 +31,62 @@ nonisolated package final class Bitmap: @unchecked Sendable {
     guard Self.isUsable(size) else { return nil }
     let stride = Self.stride(width: size.width, format)
     guard let memory = Memory(count: stride * size.height) else { return nil }
-    self.init(size: size, stride: stride, base: memory.base, format: format, memory: memory)
+    unsafe self.init(size: size, stride: stride, base: memory.base, format: format, memory: memory)
   }
 
   /// Pixels at the start of `memory`, which must be large enough.
   convenience init?(size: PixelSize, in memory: Memory, format: Format = .color) {
     guard Self.isUsable(size), Self.byteCount(size, format) <= memory.count else { return nil }
     let stride = Self.stride(width: size.width, format)
-    self.init(size: size, stride: stride, base: memory.base, format: format, memory: memory)
+    unsafe self.init(size: size, stride: stride, base: memory.base, format: format, memory: memory)
   }
 
-  /// The pixels of `buffer`, valid as long as the buffer; nil if rows are not aligned to whole pixels.
-  package convenience init?(_ buffer: PixelBuffer) {
-    guard Self.isUsable(buffer.size), buffer.stride % 4 == 0, let base = buffer.bytes.baseAddress else { return nil }
-    self.init(size: buffer.size, stride: buffer.stride, base: base, format: .color, memory: nil)
+  /// The pixels of `buffer`, to be used no longer than the buffer is valid; nil if rows are not aligned to whole pixels.
+  @unsafe package convenience init?(_ buffer: PixelBuffer) {
+    guard Self.isUsable(buffer.size), buffer.stride % 4 == 0,
+      let base = unsafe buffer.withUnsafeBytes({ $0.baseAddress })
+    else { return nil }
+    unsafe self.init(size: buffer.size, stride: buffer.stride, base: base, format: .color, memory: nil)
   }
 
   /// The pixels of `rect`, which must lie inside, as a separate bitmap over the same memory.
   package func part(_ rect: PixelRect) -> Bitmap? {
-    let corner = base + (rect.y * stride + rect.x * 4)
+    check(rect)
+    let corner = unsafe base + (rect.y * stride + rect.x * 4)
     let size = PixelSize(width: rect.width, height: rect.height)
-    return Bitmap(size: size, stride: stride, base: corner, format: .color, memory: memory)
+    return unsafe Bitmap(size: size, stride: stride, base: corner, format: .color, memory: memory)
   }
 
   private init?(size: PixelSize, stride: Int, base: UnsafeMutableRawPointer, format: Format, memory: Memory?) {
     let isColor = format == .color
     guard
-      let surface = cairo_image_surface_create_for_data(
+      let surface = unsafe cairo_image_surface_create_for_data(
         base.assumingMemoryBound(to: UInt8.self), isColor ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_A8, Int32(size.width),
         Int32(size.height), Int32(stride))
     else { return nil }
-    guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS else {
-      cairo_surface_destroy(surface)
+    guard unsafe cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS else {
+      unsafe cairo_surface_destroy(surface)
       return nil
     }
     self.size = size
     self.stride = stride
-    self.base = base
-    self.surface = surface
+    unsafe self.base = unsafe base
+    unsafe self.surface = unsafe surface
     self.memory = memory
   }
 
   deinit {
-    cairo_surface_destroy(surface)
+    unsafe cairo_surface_destroy(surface)
   }
 
   /// Completes cairo's drawing, before the pixels are read or written by others.
-  func flush() { cairo_surface_flush(surface) }
+  func flush() { unsafe cairo_surface_flush(surface) }
 
   /// Has cairo draw over the present pixels, after they were written by others.
-  func markDirty() { cairo_surface_mark_dirty(surface) }
+  func markDirty() { unsafe cairo_surface_mark_dirty(surface) }
 
   /// Gives the first pixel the coordinates (`x`, `y`) in cairo.
-  func setOrigin(x: Int, y: Int) { cairo_surface_set_device_offset(surface, -Double(x), -Double(y)) }
+  func setOrigin(x: Int, y: Int) { unsafe cairo_surface_set_device_offset(surface, -Double(x), -Double(y)) }
 
   /// True for sizes that a bitmap can have.
   package static func isUsable(_ size: PixelSize) -> Bool {
@@ -102,32 +105,39 @@ nonisolated package final class Bitmap: @unchecked Sendable {
 
   /// True for the memory of `buffer`, with the same layout.
   package func isOf(_ buffer: PixelBuffer) -> Bool {
-    base == buffer.bytes.baseAddress && size == buffer.size && stride == buffer.stride
+    unsafe base == buffer.withUnsafeBytes { $0.baseAddress } && size == buffer.size && stride == buffer.stride
   }
 
-  /// The pixels as a buffer for others to draw into or read; valid as long as this object lives.
-  var buffer: PixelBuffer {
-    PixelBuffer(
-      size: size, stride: stride, bytes: UnsafeMutableRawBufferPointer(start: base, count: stride * size.height))
+  /// Passes `body` the pixels, to draw into or read.
+  func withBuffer<Result>(_ body: (PixelBuffer) -> Result) -> Result {
+    let bytes = unsafe UnsafeMutableRawBufferPointer(start: base, count: stride * (size.height - 1) + size.width * 4)
+    return unsafe body(PixelBuffer(size: size, stride: stride, bytes: bytes))
   }
 }
 
 nonisolated extension Bitmap {
+  /// Traps unless all pixels of `rect` lie inside: the loops over them check no index.
+  func check(_ rect: PixelRect) { precondition(self.rect.contains(rect), "pixels beyond the bitmap") }
+
   /// Replaces the pixels of `rect`, which must lie inside, by those of `other`, whose pixel (0, 0) is at (`x`, `y`).
   func copy(_ other: Bitmap, x: Int = 0, y: Int = 0, to rect: PixelRect) {
     guard !rect.isEmpty else { return }
-    var from = other.base + ((rect.y - y) * other.stride + (rect.x - x) * 4)
-    var to = base + (rect.y * stride + rect.x * 4)
+    check(rect)
+    other.check(rect.moved(x: -x, y: -y))
+    var from = unsafe other.base + ((rect.y - y) * other.stride + (rect.x - x) * 4)
+    var to = unsafe base + (rect.y * stride + rect.x * 4)
     for _ in 0..<rect.height {
-      memcpy(to, from, rect.width * 4)
-      from += other.stride
-      to += stride
+      unsafe memcpy(to, from, rect.width * 4)
+      unsafe from += other.stride
+      unsafe to += stride
     }
   }
 
   /// Calls `body` with rectangles that hold all pixels of `rect` which differ from those of `other`, a bitmap of the same size:
   /// at most one in every 32 columns of 16 rows, and none larger than necessary.
   func forEachDifference(from other: Bitmap, in rect: PixelRect, _ body: (PixelRect) -> Void) {
+    check(rect)
+    other.check(rect)
     for y in Swift.stride(from: rect.y, to: rect.maxY, by: 16) {
       for x in Swift.stride(from: rect.x, to: rect.maxX, by: 32) {
         let tile = PixelRect(x: x, y: y, width: min(32, rect.maxX - x), height: min(16, rect.maxY - y))
@@ -140,13 +150,13 @@ nonisolated extension Bitmap {
   private func difference(from other: Bitmap, in tile: PixelRect) -> PixelRect {
     var (top, bottom, first, last) = (tile.maxY, tile.y, tile.width, -1)
     for y in tile.y..<tile.maxY {
-      let a = (base + (y * stride + tile.x * 4)).assumingMemoryBound(to: UInt32.self)
-      let b = (other.base + (y * other.stride + tile.x * 4)).assumingMemoryBound(to: UInt32.self)
-      guard memcmp(a, b, tile.width * 4) != 0 else { continue }
+      let a = unsafe (base + (y * stride + tile.x * 4)).assumingMemoryBound(to: UInt32.self)
+      let b = unsafe (other.base + (y * other.stride + tile.x * 4)).assumingMemoryBound(to: UInt32.self)
+      guard unsafe memcmp(a, b, tile.width * 4) != 0 else { continue }
       top = min(top, y)
       bottom = y + 1
-      if let x = (0..<first).first(where: { a[$0] != b[$0] }) { first = x }
-      if let x = (max(last, 0)..<tile.width).last(where: { a[$0] != b[$0] }) { last = x }
+      if let x = (0..<first).first(where: { unsafe a[$0] != b[$0] }) { first = x }
+      if let x = (max(last, 0)..<tile.width).last(where: { unsafe a[$0] != b[$0] }) { last = x }
     }
     return top < bottom
       ? PixelRect(x: tile.x + first, y: top, width: last + 1 - first, height: bottom - top) : .zero
@@ -154,16 +164,17 @@ nonisolated extension Bitmap {
 
   /// Sets the pixels of `rect`, which must lie inside, to `pixel`.
   package func set(_ pixel: UInt32, in rect: PixelRect) {
-    var row = base + (rect.y * stride + rect.x * 4)
+    check(rect)
+    var row = unsafe base + (rect.y * stride + rect.x * 4)
     for _ in 0..<rect.height {
-      row.assumingMemoryBound(to: UInt32.self).fill(pixel, count: rect.width)
-      row += stride
+      unsafe row.assumingMemoryBound(to: UInt32.self).fill(pixel, count: rect.width)
+      unsafe row += stride
     }
   }
 }
 
 /// Zeroed memory. Untouched pages cost nothing, unless all were requested at once.
-nonisolated final class Memory: @unchecked Sendable {
+@safe nonisolated final class Memory: @unchecked Sendable {
   let base: UnsafeMutableRawPointer
   let count: Int
   /// Nil if the memory is malloc's.
@@ -175,15 +186,15 @@ nonisolated final class Memory: @unchecked Sendable {
     guard count > 0 else { return nil }
     mapped = isFilled ? MappedMemory(count: count) : nil
     mapped?.takePages()
-    guard let base = isFilled ? mapped?.bytes.baseAddress : calloc(count, 1) else { return nil }
-    self.base = base
+    guard let base = unsafe isFilled ? mapped?.bytes.baseAddress : calloc(count, 1) else { return nil }
+    unsafe self.base = unsafe base
     self.count = count
   }
 
   deinit {
-    if mapped == nil { free(base) }
+    if mapped == nil { unsafe free(base) }
   }
 
   /// Makes the first `count` bytes zeros again.
-  func clear(_ count: Int) { memset(base, 0, count) }
+  func clear(_ count: Int) { unsafe memset(base, 0, count) }
 }

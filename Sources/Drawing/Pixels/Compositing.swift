@@ -9,15 +9,18 @@ nonisolated extension Bitmap {
   /// Composites a premultiplied colour over the pixels of `rect`, which must lie inside.
   package func composite(_ pixel: UInt32, over rect: PixelRect) {
     if pixel >> 24 == 255 { return set(pixel, in: rect) }
-    for y in rect.rows { row(y).composite(pixel, over: rect.x..<rect.maxX) }
+    check(rect)
+    for y in rect.rows { unsafe row(y).composite(pixel, over: rect.x..<rect.maxX) }
   }
 
   /// Composites `other`, whose pixel (0, 0) is at (`x`, `y`), weakened to `fraction` 255ths, over the pixels of `rect`, which
   /// must lie inside both.
   package func composite(_ other: Bitmap, x: Int, y: Int, over rect: PixelRect, fraction: UInt32 = 255) {
+    check(rect)
+    other.check(rect.moved(x: -x, y: -y))
     let limit = min(size.width, x + other.size.width)
     for line in rect.rows {
-      row(line).composite(other.row(line - y) - x, fraction: fraction, over: rect.x..<rect.maxX, limit: limit)
+      unsafe row(line).composite(other.row(line - y) - x, fraction: fraction, over: rect.x..<rect.maxX, limit: limit)
     }
   }
 
@@ -27,28 +30,32 @@ nonisolated extension Bitmap {
   func composite(
     _ colors: UnsafePointer<UInt32>, step: Int, through mask: Bitmap?, x: Int, y: Int, over rect: PixelRect
   ) {
+    check(rect)
+    mask?.check(rect.moved(x: -x, y: -y))
     for line in rect.rows {
-      let color = colors[(line &- rect.y) &* step]
+      let color = unsafe colors[(line &- rect.y) &* step]
       guard let mask else {
-        row(line).composite(color, over: rect.x..<rect.maxX)
+        unsafe row(line).composite(color, over: rect.x..<rect.maxX)
         continue
       }
       // The columns where four of mask and pixels may be read at once.
       let limit = min(size.width, x + mask.stride)
-      let levels = (mask.base + (line - y) * mask.stride).assumingMemoryBound(to: UInt8.self) - x
+      let levels = unsafe (mask.base + (line - y) * mask.stride).assumingMemoryBound(to: UInt8.self) - x
       var x = rect.x
       while x < rect.maxX {
         // Most of a large shape's mask is clear or covered wholly.
-        let (start, level) = (x, levels[x])
+        let (start, level) = unsafe (x, levels[x])
         if level == 0 || level == 255 {
           x += 1
           let eight = level == 0 ? 0 : UInt64.max
-          while x &+ 8 <= rect.maxX, UnsafeRawPointer(levels + x).loadUnaligned(as: UInt64.self) == eight { x &+= 8 }
-          while x < rect.maxX, levels[x] == level { x &+= 1 }
-          if level == 255 { row(line).composite(color, over: start..<x) }
+          while x &+ 8 <= rect.maxX, unsafe UnsafeRawPointer(levels + x).loadUnaligned(as: UInt64.self) == eight {
+            x &+= 8
+          }
+          while x < rect.maxX, unsafe levels[x] == level { x &+= 1 }
+          if level == 255 { unsafe row(line).composite(color, over: start..<x) }
         } else {
-          while x < rect.maxX, levels[x] != 0, levels[x] != 255 { x &+= 1 }
-          row(line).composite(color, levels, over: start..<x, limit: limit)
+          while x < rect.maxX, unsafe levels[x] != 0, unsafe levels[x] != 255 { x &+= 1 }
+          unsafe row(line).composite(color, levels, over: start..<x, limit: limit)
         }
       }
     }
@@ -60,13 +67,13 @@ nonisolated extension Bitmap {
     _ colors: UnsafePointer<UInt32>, step: Int, through coverage: Coverage, x: Int, y: Int, over rect: PixelRect
   ) {
     let (first, limit) = (coverage.rows.lowerBound, size.width - x)
-    forEachPart(of: coverage.spans, x: x, y: y, in: rect) { row, line, columns, levels, isShared in
-      let color = colors[(line &- first) &* step]
+    unsafe forEachPart(of: coverage.spans, x: x, y: y, in: rect) { row, line, columns, levels, isShared in
+      let color = unsafe colors[(line &- first) &* step]
       if isShared {
-        let level = UInt32(levels[columns.lowerBound])
-        row.composite(level == 255 ? color : color.times(level), over: columns)
+        let level = unsafe UInt32(levels[columns.lowerBound])
+        unsafe row.composite(level == 255 ? color : color.times(level), over: columns)
       } else {
-        row.composite(color, levels, over: columns, limit: limit)
+        unsafe row.composite(color, levels, over: columns, limit: limit)
       }
     }
   }
@@ -74,24 +81,24 @@ nonisolated extension Bitmap {
   /// Composites a premultiplied colour through `coverage`, whose pixel (0, 0) is at (`x`, `y`), over the pixels of `rect`,
   /// which must lie inside.
   func composite(_ pixel: UInt32, through coverage: Coverage, x: Int, y: Int, over rect: PixelRect) {
-    withUnsafePointer(to: pixel) { composite($0, step: 0, through: coverage, x: x, y: y, over: rect) }
+    unsafe withUnsafePointer(to: pixel) { unsafe composite($0, step: 0, through: coverage, x: x, y: y, over: rect) }
   }
 
   /// Composites `drawing`, whose pixel (0, 0) is at (`x`, `y`), over the pixels of `rect`, which must lie inside.
   func composite(_ drawing: RunBitmap, x: Int, y: Int, over rect: PixelRect) {
     let limit = size.width - x
-    forEachPart(of: drawing.spans, x: x, y: y, in: rect) { row, _, columns, pixels, isShared in
+    unsafe forEachPart(of: drawing.spans, x: x, y: y, in: rect) { row, _, columns, pixels, isShared in
       if isShared {
-        row.composite(pixels[columns.lowerBound], over: columns)
+        unsafe row.composite(pixels[columns.lowerBound], over: columns)
       } else {
-        row.composite(pixels, over: columns, limit: limit)
+        unsafe row.composite(pixels, over: columns, limit: limit)
       }
     }
   }
 
   /// The pixels of a row.
   func row(_ y: Int) -> UnsafeMutablePointer<UInt32> {
-    (base + y &* stride).assumingMemoryBound(to: UInt32.self)
+    unsafe (base + y &* stride).assumingMemoryBound(to: UInt32.self)
   }
 
   /// Calls `body` with each part of `spans` inside `rect`. Its arguments are the pixels here from the spans' column 0 on, the
@@ -100,24 +107,28 @@ nonisolated extension Bitmap {
     of spans: borrowing Spans<Value>, x: Int, y: Int, in rect: PixelRect,
     _ body: (UnsafeMutablePointer<UInt32>, Int, Range<Int>, UnsafeMutablePointer<Value>, _ isShared: Bool) -> Void
   ) {
+    check(rect)
     let (left, right) = (rect.x - x, rect.maxX - x)
     for line in rect.moved(x: 0, y: -y).rows.clamped(to: spans.rows) {
-      let pixels = row(line &+ y) + x
-      for span in spans[line] where Int(span.end) > left {
+      let pixels = unsafe row(line &+ y) + x
+      let row = unsafe spans[line]
+      for index in row.indices {
+        let span = unsafe row[index]
+        if Int(span.end) <= left { continue }
         if Int(span.start) >= right { break }
         var x = max(Int(span.start), left)
         let (end, sharedStart, sharedEnd) = (min(Int(span.end), right), Int(span.sharedStart), Int(span.sharedEnd))
-        var values = spans.values(of: span) - Int(span.start)
+        var values = unsafe spans.values(of: span) - Int(span.start)
         func part(before limit: Int, isShared: Bool) {
           guard x < limit else { return }
-          body(pixels, line, Range(uncheckedBounds: (x, min(limit, end))), values, isShared)
+          unsafe body(pixels, line, Range(uncheckedBounds: (x, min(limit, end))), values, isShared)
           x = min(limit, end)
         }
         part(before: sharedStart, isShared: false)
         if x >= end { continue }
-        values += sharedStart &- x
+        unsafe values += sharedStart &- x
         part(before: sharedEnd, isShared: true)
-        values = spans.values(of: span) - (Int(span.start) &+ sharedEnd &- sharedStart &- 1)
+        unsafe values = unsafe spans.values(of: span) - (Int(span.start) &+ sharedEnd &- sharedStart &- 1)
         part(before: end, isShared: false)
       }
     }
@@ -130,14 +141,14 @@ nonisolated extension UnsafeMutablePointer<UInt32> {
   func composite(_ pixel: UInt32, over columns: Range<Int>) {
     var (x, end) = (columns.lowerBound, columns.upperBound)
     let rest = 255 &- pixel >> 24
-    if rest == 0 { return (self + x).fill(pixel, count: end &- x) }
+    if rest == 0 { return unsafe (self + x).fill(pixel, count: end &- x) }
     let (pixels, rests) = (Four(pixel: pixel), Four(repeating: UInt16(truncatingIfNeeded: rest)))
     while x &+ 4 <= end {
-      put(pixels &+ four(x).times(rests), x)
+      unsafe put(pixels &+ four(x).times(rests), x)
       x &+= 4
     }
     while x < end {
-      self[x] = self[x].under(pixel)
+      unsafe self[x] = unsafe self[x].under(pixel)
       x &+= 1
     }
   }
@@ -151,21 +162,21 @@ nonisolated extension UnsafeMutablePointer<UInt32> {
     let fractions = Four(repeating: UInt16(truncatingIfNeeded: fraction))
     while x < end {
       guard x &+ 4 <= limit else {
-        self[x] = self[x].under(fraction < 255 ? source[x].times(fraction) : source[x])
+        unsafe self[x] = unsafe self[x].under(fraction < 255 ? source[x].times(fraction) : source[x])
         x &+= 1
         continue
       }
-      var words = UnsafeRawPointer(source + x).loadUnaligned(as: SIMD2<UInt64>.self)
+      var words = unsafe UnsafeRawPointer(source + x).loadUnaligned(as: SIMD2<UInt64>.self)
       if x &+ 4 > end {
         let rest = end &- x
         words &= SIMD2(rest == 1 ? 0xffff_ffff : .max, rest == 3 ? 0xffff_ffff : 0)
       }
       // Most of a drawing is clear or opaque.
       if words[0] | words[1] != 0 {
-        var pixels = unsafeBitCast(words, to: Four.self)
+        var pixels = unsafe unsafeBitCast(words, to: Four.self)
         if fraction < 255 { pixels = pixels.times(fractions) }
         let isOpaque = fraction == 255 && words[0] & words[1] | 0xff_ffff_00ff_ffff == .max
-        put(isOpaque ? pixels : four(x).under(pixels), x)
+        unsafe put(isOpaque ? pixels : four(x).under(pixels), x)
       }
       x &+= 4
     }
@@ -178,14 +189,14 @@ nonisolated extension UnsafeMutablePointer<UInt32> {
     let pixels = Four(pixel: pixel)
     while x < end {
       guard x &+ 4 <= limit else {
-        self[x] = self[x].under(pixel.times(UInt32(levels[x])))
+        unsafe self[x] = unsafe self[x].under(pixel.times(UInt32(levels[x])))
         x &+= 1
         continue
       }
-      var bits = UnsafeRawPointer(levels + x).loadUnaligned(as: UInt32.self)
+      var bits = unsafe UnsafeRawPointer(levels + x).loadUnaligned(as: UInt32.self)
       if x &+ 4 > end { bits &= .max &>> UInt32(truncatingIfNeeded: 8 &* (x &+ 4 &- end)) }
       if bits != 0 {
-        put(four(x).under(pixels.times(Four(bytes: bits))), x)
+        unsafe put(four(x).under(pixels.times(Four(bytes: bits))), x)
       }
       x &+= 4
     }
@@ -193,15 +204,15 @@ nonisolated extension UnsafeMutablePointer<UInt32> {
 
   /// Sets `count` pixels to `pixel`; the C library knows the widest stores.
   @inline(__always) func fill(_ pixel: UInt32, count: Int) {
-    cockpit_fill(self, pixel, count)
+    unsafe cockpit_fill(self, pixel, count)
   }
 
   @inline(__always) private func four(_ x: Int) -> Four {
-    UnsafeRawPointer(self + x).loadUnaligned(as: Four.self)
+    unsafe UnsafeRawPointer(self + x).loadUnaligned(as: Four.self)
   }
 
   @inline(__always) private func put(_ four: Four, _ x: Int) {
-    UnsafeMutableRawPointer(self + x).storeBytes(of: four, as: Four.self)
+    unsafe UnsafeMutableRawPointer(self + x).storeBytes(of: four, as: Four.self)
   }
 }
 
@@ -238,19 +249,19 @@ nonisolated extension Four {
 
   /// The result of compositing `source` over these pixels.
   @inline(__always) fileprivate func under(_ source: Four) -> Four {
-    let alpha = unsafeBitCast(source, to: SIMD4<UInt32>.self) &>> 24
-    return source &+ times(unsafeBitCast((alpha | alpha &<< 16) ^ 0xff_00ff, to: Four.self))
+    let alpha = unsafe unsafeBitCast(source, to: SIMD4<UInt32>.self) &>> 24
+    return unsafe source &+ times(unsafeBitCast((alpha | alpha &<< 16) ^ 0xff_00ff, to: Four.self))
   }
 
   /// Four times the same pixel.
   @inline(__always) fileprivate init(pixel: UInt32) {
-    self = unsafeBitCast(SIMD4(repeating: pixel), to: Four.self)
+    self = unsafe unsafeBitCast(SIMD4(repeating: pixel), to: Four.self)
   }
 
   /// The fractions in four bytes, each of them twice.
   @inline(__always) fileprivate init(bytes: UInt32) {
     let bytes = UInt64(bytes)
     let (low, high) = (bytes & 0xff | (bytes & 0xff00) &<< 24, bytes &>> 16 & 0xff | (bytes &>> 24) &<< 32)
-    self = unsafeBitCast(SIMD2(low &* 0x1_0001, high &* 0x1_0001), to: Four.self)
+    self = unsafe unsafeBitCast(SIMD2(low &* 0x1_0001, high &* 0x1_0001), to: Four.self)
   }
 }

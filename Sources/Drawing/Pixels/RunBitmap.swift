@@ -11,9 +11,9 @@ nonisolated final class RunBitmap {
     let size = bitmap.size
     spans.begin(0..<size.height, width: size.width)
     for y in 0..<size.height {
-      let row = bitmap.row(y)
+      let row = unsafe bitmap.row(y)
       // Found many times as fast.
-      if y > 0, memcmp(row, bitmap.row(y - 1), size.width * 4) == 0 {
+      if y > 0, unsafe memcmp(row, bitmap.row(y - 1), size.width * 4) == 0 {
         spans.repeatRow()
         continue
       }
@@ -21,10 +21,10 @@ nonisolated final class RunBitmap {
       spans.addRow(size.width) {
         var x = 0
         while x < size.width {
-          let (start, pixel) = (x, row[x])
+          let (start, pixel) = unsafe (x, row[x])
           x &+= 1
-          while x < size.width, row[x] == pixel { x &+= 1 }
-          $0.append(start, x, pixel)
+          while x < size.width, unsafe row[x] == pixel { x &+= 1 }
+          unsafe $0.append(start, x, pixel)
         }
       }
     }

@@ -1,5 +1,3 @@
-internal import CCairo
-
 /// The style of a path's stroke; lengths are in the coordinates of the path.
 nonisolated public struct StrokeStyle: Hashable, Sendable {
   /// The shape of a line's ends.
@@ -50,26 +48,6 @@ nonisolated public struct StrokeStyle: Hashable, Sendable {
   }
 }
 
-nonisolated extension StrokeStyle.Cap {
-  var cairo: cairo_line_cap_t {
-    switch self {
-    case .butt: CAIRO_LINE_CAP_BUTT
-    case .round: CAIRO_LINE_CAP_ROUND
-    case .square: CAIRO_LINE_CAP_SQUARE
-    }
-  }
-}
-
-nonisolated extension StrokeStyle.Join {
-  var cairo: cairo_line_join_t {
-    switch self {
-    case .miter: CAIRO_LINE_JOIN_MITER
-    case .round: CAIRO_LINE_JOIN_ROUND
-    case .bevel: CAIRO_LINE_JOIN_BEVEL
-    }
-  }
-}
-
 nonisolated extension StrokeStyle {
   /// More dashes than that along a path's bounds are not worth their time: the line is whole.
   private static let maximumCount = 10_000.0
@@ -94,6 +72,4 @@ nonisolated public enum FillRule: Hashable, Sendable {
   case nonZero
   /// Inside is every point that an odd number of outlines run around: a subpath within a subpath is a hole.
   case evenOdd
-
-  var cairo: cairo_fill_rule_t { self == .nonZero ? CAIRO_FILL_RULE_WINDING : CAIRO_FILL_RULE_EVEN_ODD }
 }

@@ -39,7 +39,7 @@ public final class FontLibrary {
 
   /// The system's fonts. The first caller reads the lists; others wait for that.
   nonisolated private static let system =
-    FcInit() == 0 ? nil : FontList(config: FcConfigReference(nil), set: FcSetSystem)
+    unsafe FcInit() == 0 ? nil : FontList(config: FcConfigReference(nil), set: FcSetSystem)
 
   /// The fonts installed on the system; `defaultFamily` names families in order of preference.
   public init(defaultFamily: String = "Inter, DejaVu Sans, sans-serif") {
@@ -90,9 +90,9 @@ public final class FontLibrary {
   /// A new Pango layout, or nil if there are no fonts at all. `direction` is for texts whose characters have none.
   func makeLayout(_ direction: LayoutDirection = .leftToRight) -> GObject? {
     guard fontCount > 0, let context = direction == .leftToRight ? leftToRight : rightToLeft,
-      let layout = pango_layout_new(OpaquePointer(context.pointer))
+      let layout = unsafe pango_layout_new(OpaquePointer(context.pointer))
     else { return nil }
-    return GObject(UnsafeMutableRawPointer(layout))
+    return unsafe GObject(UnsafeMutableRawPointer(layout))
   }
 
   /// The font that sets plain lines in `font`; nil if Pango must.
@@ -100,8 +100,8 @@ public final class FontLibrary {
     let key = FaceKey(family: font.family, weight: font.weight, isItalic: font.isItalic)
     if let known = faces[key] { return known }
     var face: PlainFace?
-    if let opened, opened.count > 0, let options = Self.options {
-      face = PlainFace(families(of: font), font, in: opened.config, options)
+    if let opened, opened.count > 0, let options = unsafe Self.options {
+      face = unsafe PlainFace(families(of: font), font, in: opened.config, options)
     }
     faces[key] = .some(face)
     return face
@@ -113,36 +113,36 @@ public final class FontLibrary {
   private func open() -> FontList? {
     isOpen = true
     guard let files else { return Self.system }
-    guard let config = FcConfigCreate() else { return nil }
-    for file in files { _ = FcConfigAppFontAddFile(config, file) }
-    return FontList(config: config, set: FcSetApplication)
+    guard let config = unsafe FcConfigCreate() else { return nil }
+    for file in files { _ = unsafe FcConfigAppFontAddFile(config, file) }
+    return unsafe FontList(config: config, set: FcSetApplication)
   }
 
   /// Pango's font map; nil if Pango is not installed.
   private func makeMap() -> GObject? {
-    guard let opened, cockpit_load_pango() != 0, let raw = pango_cairo_font_map_new() else { return nil }
-    let map = GObject(UnsafeMutableRawPointer(raw))
-    if files != nil { pango_fc_font_map_set_config(OpaquePointer(map.pointer), opened.config) }
+    guard let opened, cockpit_load_pango() != 0, let raw = unsafe pango_cairo_font_map_new() else { return nil }
+    let map = unsafe GObject(UnsafeMutableRawPointer(raw))
+    if files != nil { unsafe pango_fc_font_map_set_config(OpaquePointer(map.pointer), opened.config) }
     return map
   }
 
   /// Identical glyphs on every machine: no hinting, positions exact to a fraction of a pixel.
   private static let options: OpaquePointer? = {
-    guard let options = cairo_font_options_create() else { return nil }
-    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
-    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
-    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
-    return options
+    guard let options = unsafe cairo_font_options_create() else { return nil }
+    unsafe cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
+    unsafe cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
+    unsafe cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+    return unsafe options
   }()
 
   private func makeContext(_ map: GObject, _ direction: PangoDirection) -> GObject? {
-    let fontMap = map.pointer.assumingMemoryBound(to: PangoFontMap.self)
-    guard let context = pango_font_map_create_context(fontMap) else { return nil }
-    if let options = Self.options { pango_cairo_context_set_font_options(context, options) }
-    pango_cairo_context_set_resolution(context, 96)
-    pango_context_set_round_glyph_positions(context, 0)
-    pango_context_set_base_dir(context, direction)
-    return GObject(UnsafeMutableRawPointer(context))
+    let fontMap = unsafe map.pointer.assumingMemoryBound(to: PangoFontMap.self)
+    guard let context = unsafe pango_font_map_create_context(fontMap) else { return nil }
+    if let options = unsafe Self.options { unsafe pango_cairo_context_set_font_options(context, options) }
+    unsafe pango_cairo_context_set_resolution(context, 96)
+    unsafe pango_context_set_round_glyph_positions(context, 0)
+    unsafe pango_context_set_base_dir(context, direction)
+    return unsafe GObject(UnsafeMutableRawPointer(context))
   }
 
 }
@@ -150,33 +150,33 @@ public final class FontLibrary {
 /// Fonts known to fontconfig.
 ///
 /// Fontconfig's own rules allow use on any thread; nothing here changes them.
-nonisolated private final class FontList: @unchecked Sendable {
+@safe nonisolated private final class FontList: @unchecked Sendable {
   let config: OpaquePointer
   /// The number of fonts. Pango always lists a few families, fonts or not; only fontconfig knows how many fonts there are.
   let count: Int
 
   /// Takes over a reference to `config`, of which the fonts in `set` are used.
   init?(config: OpaquePointer?, set: FcSetName) {
-    guard let config else { return nil }
-    self.config = config
-    count = Int(FcConfigGetFonts(config, set)?.pointee.nfont ?? 0)
+    guard let config = unsafe config else { return nil }
+    unsafe self.config = unsafe config
+    count = unsafe Int(FcConfigGetFonts(config, set)?.pointee.nfont ?? 0)
   }
 
   deinit {
-    FcConfigDestroy(config)
+    unsafe FcConfigDestroy(config)
   }
 }
 
 /// A reference to a GLib object, released when dropped.
-nonisolated final class GObject: @unchecked Sendable {
+@safe nonisolated final class GObject: @unchecked Sendable {
   let pointer: UnsafeMutableRawPointer
 
   /// Takes over a reference.
   init(_ pointer: UnsafeMutableRawPointer) {
-    self.pointer = pointer
+    unsafe self.pointer = unsafe pointer
   }
 
   deinit {
-    g_object_unref(pointer)
+    unsafe g_object_unref(pointer)
   }
 }

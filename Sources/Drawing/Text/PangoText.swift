@@ -11,7 +11,7 @@ struct PangoText: SetText {
   private static let maximumWord = 400
 
   /// A line with its own position.
-  private struct Line {
+  @safe private struct Line {
     let line: UnsafeMutablePointer<PangoLayoutLine>
     let baseline: Double
     let width: Double
@@ -38,7 +38,7 @@ struct PangoText: SetText {
   private(set) var hasColor = false
 
   /// The Pango layout, for hit testing. Valid only as long as this value.
-  var raw: OpaquePointer? { layouts.first.map { OpaquePointer($0.pointer) } }
+  var raw: OpaquePointer? { unsafe layouts.first.map { unsafe OpaquePointer($0.pointer) } }
 
   // MARK: Setting
 
@@ -47,15 +47,15 @@ struct PangoText: SetText {
     let usable = Self.usable(text, breaksWords: width != nil)
     guard let layout = Self.layout(usable, font, .leftToRight, library) else { return nil }
     layouts = [layout]
-    let raw = OpaquePointer(layout.pointer)
-    if let width, width.isFinite { Self.setWidth(max(width, 0), of: raw) }
+    let raw = unsafe OpaquePointer(layout.pointer)
+    if let width, width.isFinite { unsafe Self.setWidth(max(width, 0), of: raw) }
     var inkRect = PangoRectangle()
     var logical = PangoRectangle()
-    pango_layout_get_extents(raw, &inkRect, &logical)
+    unsafe pango_layout_get_extents(raw, &inkRect, &logical)
     size = Size(width: points(logical.width), height: points(logical.height))
     ink = rect(inkRect)
-    baseline = points(pango_layout_get_baseline(raw))
-    lineCount = Int(pango_layout_get_line_count(raw))
+    baseline = unsafe points(pango_layout_get_baseline(raw))
+    lineCount = unsafe Int(pango_layout_get_line_count(raw))
     noteGlyphs(of: text)
   }
 
@@ -67,12 +67,12 @@ struct PangoText: SetText {
     let text = Self.usable(isOneLine ? Self.joined(text) : text, limit: limit)
     guard let whole = Self.layout(text, font, limits.direction, library) else { return nil }
     layouts = [whole]
-    let raw = OpaquePointer(whole.pointer)
-    if !isOneLine, let width = limits.width { Self.setWidth(width, of: raw) }
-    let count = Int(pango_layout_get_line_count(raw))
+    let raw = unsafe OpaquePointer(whole.pointer)
+    if !isOneLine, let width = limits.width { unsafe Self.setWidth(width, of: raw) }
+    let count = unsafe Int(pango_layout_get_line_count(raw))
     let shown = min(count, limits.lineCount ?? count)
     for index in 0..<shown {
-      if let line = pango_layout_get_line_readonly(raw, Int32(index)) { add(line) }
+      if let line = unsafe pango_layout_get_line_readonly(raw, Int32(index)) { unsafe add(line) }
     }
     isTruncated = shown < count
     let isTooWide = isOneLine && size.width > limits.width ?? .infinity
@@ -89,34 +89,37 @@ struct PangoText: SetText {
     _ text: String, _ font: Font, _ direction: LayoutDirection, _ library: FontLibrary
   ) -> GObject? {
     guard let layout = library.makeLayout(direction) else { return nil }
-    configure(OpaquePointer(layout.pointer), text, font, library.families(of: font))
+    unsafe configure(OpaquePointer(layout.pointer), text, font, library.families(of: font))
     return layout
   }
 
   private static func setWidth(_ width: Double, of layout: OpaquePointer) {
     // NaN results in no width at all.
-    pango_layout_set_width(layout, Int32(min(max(0, width), 2_000_000) * Double(PANGO_SCALE)))
-    pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
+    unsafe pango_layout_set_width(layout, Int32(min(max(0, width), 2_000_000) * Double(PANGO_SCALE)))
+    unsafe pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
   }
 
   private static func configure(_ layout: OpaquePointer, _ text: String, _ font: Font, _ families: String) {
-    if let description = pango_font_description_new() {
-      pango_font_description_set_family(description, families)
-      pango_font_description_set_absolute_size(description, setSize * Double(PANGO_SCALE))
-      pango_font_description_set_weight(description, PangoWeight(UInt32(min(max(font.weight.rawValue, 100), 1000))))
-      if font.isItalic { pango_font_description_set_style(description, PANGO_STYLE_ITALIC) }
-      pango_layout_set_font_description(layout, description)
-      pango_font_description_free(description)
+    if let description = unsafe pango_font_description_new() {
+      unsafe pango_font_description_set_family(description, families)
+      unsafe pango_font_description_set_absolute_size(description, setSize * Double(PANGO_SCALE))
+      unsafe pango_font_description_set_weight(
+        description, PangoWeight(UInt32(min(max(font.weight.rawValue, 100), 1000))))
+      if font.isItalic { unsafe pango_font_description_set_style(description, PANGO_STYLE_ITALIC) }
+      unsafe pango_layout_set_font_description(layout, description)
+      unsafe pango_font_description_free(description)
     }
-    if font.hasTabularDigits, let attributes = pango_attr_list_new() {
-      pango_attr_list_insert(attributes, pango_attr_font_features_new("tnum=1"))
-      pango_layout_set_attributes(layout, attributes)
-      pango_attr_list_unref(attributes)
+    if font.hasTabularDigits, let attributes = unsafe pango_attr_list_new() {
+      unsafe pango_attr_list_insert(attributes, pango_attr_font_features_new("tnum=1"))
+      unsafe pango_layout_set_attributes(layout, attributes)
+      unsafe pango_attr_list_unref(attributes)
     }
     // A zero byte would end the text early; Pango gets the length.
     var text = text
     text.withUTF8 { bytes in
-      bytes.withMemoryRebound(to: CChar.self) { pango_layout_set_text(layout, $0.baseAddress, Int32($0.count)) }
+      unsafe bytes.withMemoryRebound(to: CChar.self) {
+        unsafe pango_layout_set_text(layout, $0.baseAddress, Int32($0.count))
+      }
     }
   }
 
@@ -155,24 +158,24 @@ struct PangoText: SetText {
     _ text: String, _ font: Font, _ limits: TextLimits, width: Double, _ library: FontLibrary
   ) {
     guard let last = lines.popLast() else { return }
-    let start = Int(last.line.pointee.start_index)
+    let start = unsafe Int(last.line.pointee.start_index)
     let bytes = Array(text.utf8)
     guard start <= bytes.count else { return lines.append(last) }
     // The rest alone may begin with a word of the other direction; an invisible character keeps the line's.
-    let isRightToLeft = pango_layout_line_get_resolved_direction(last.line) == PANGO_DIRECTION_RTL
+    let isRightToLeft = unsafe pango_layout_line_get_resolved_direction(last.line) == PANGO_DIRECTION_RTL
     let mark = isRightToLeft ? "\u{200f}" : "\u{200e}"
     let rest = mark + Self.joined(String(decoding: bytes[start...], as: UTF8.self))
     guard let layout = Self.layout(rest, font, limits.direction, library) else { return lines.append(last) }
-    let raw = OpaquePointer(layout.pointer)
-    Self.setWidth(width, of: raw)
-    pango_layout_set_ellipsize(
+    let raw = unsafe OpaquePointer(layout.pointer)
+    unsafe Self.setWidth(width, of: raw)
+    unsafe pango_layout_set_ellipsize(
       raw,
       limits.truncation == .head
         ? PANGO_ELLIPSIZE_START : limits.truncation == .middle ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_END)
     layouts.append(layout)
     remeasure()
-    if let line = pango_layout_get_line_readonly(raw, 0) { add(line) }
-    isTruncated = isTruncated || pango_layout_is_ellipsized(raw) != 0
+    if let line = unsafe pango_layout_get_line_readonly(raw, 0) { unsafe add(line) }
+    isTruncated = unsafe isTruncated || pango_layout_is_ellipsized(raw) != 0
   }
 
   // MARK: Lines
@@ -181,8 +184,8 @@ struct PangoText: SetText {
   private mutating func add(_ line: UnsafeMutablePointer<PangoLayoutLine>) {
     var inkRect = PangoRectangle()
     var logical = PangoRectangle()
-    pango_layout_line_get_extents(line, &inkRect, &logical)
-    let place = Line(
+    unsafe pango_layout_line_get_extents(line, &inkRect, &logical)
+    let place = unsafe Line(
       line: line, baseline: size.height - points(logical.y), width: points(logical.width), ink: rect(inkRect))
     if lines.isEmpty { baseline = place.baseline }
     lines.append(place)
@@ -194,7 +197,7 @@ struct PangoText: SetText {
   private mutating func remeasure() {
     let left = lines
     (lines, size) = ([], .zero)
-    for line in left { add(line.line) }
+    for line in left { unsafe add(line.line) }
   }
 
   /// Moves lines that are shorter than the longest, and finds the area that they cover then.
@@ -231,17 +234,18 @@ struct PangoText: SetText {
 
   /// The byte at which the character at `point` begins; nil beside the text.
   func utf8Offset(at point: Point) -> Int? {
-    guard point.isFinite, let raw, let line = placedLines().first(where: { $0.top..<$0.top + $0.height ~= point.y })
+    guard point.isFinite, let raw = unsafe raw,
+      let line = placedLines().first(where: { $0.top..<$0.top + $0.height ~= point.y })
     else { return nil }
     func units(_ value: Double) -> Int32 { Int32(min(max(value, -1e6), 1e6) * Double(PANGO_SCALE)) }
     var (index, trailing): (Int32, Int32) = (0, 0)
-    let isInside = pango_layout_xy_to_index(
+    let isInside = unsafe pango_layout_xy_to_index(
       raw, units(point.x - line.x) + line.offset, units(point.y), &index, &trailing)
     return isInside != 0 ? Int(index) : nil
   }
 
   /// A line of the text as it was first set.
-  private struct PlacedLine {
+  @safe private struct PlacedLine {
     let line: UnsafeMutablePointer<PangoLayoutLine>
     let bytes: Range<Int>
     let x: Double
@@ -255,22 +259,24 @@ struct PangoText: SetText {
       guard !bytes.isEmpty else { return [] }
       var values: UnsafeMutablePointer<Int32>?
       var count: Int32 = 0
-      pango_layout_line_get_x_ranges(line, Int32(bytes.lowerBound), Int32(bytes.upperBound), &values, &count)
-      guard let values else { return [] }
-      defer { g_free(values) }
-      return Array(UnsafeBufferPointer(start: values, count: 2 * Int(count)))
+      unsafe pango_layout_line_get_x_ranges(line, Int32(bytes.lowerBound), Int32(bytes.upperBound), &values, &count)
+      guard let values = unsafe values else { return [] }
+      defer { unsafe g_free(values) }
+      return unsafe Array(UnsafeBufferPointer(start: values, count: 2 * Int(count)))
     }
   }
 
   private func placedLines() -> [PlacedLine] {
     var top = 0.0
     return (0..<lineCount).compactMap { index in
-      guard let raw, let line = pango_layout_get_line_readonly(raw, Int32(index)) else { return nil }
+      guard let raw = unsafe raw, let line = unsafe pango_layout_get_line_readonly(raw, Int32(index)) else {
+        return nil
+      }
       var logical = PangoRectangle()
-      pango_layout_line_get_extents(line, nil, &logical)
+      unsafe pango_layout_line_get_extents(line, nil, &logical)
       defer { top += points(logical.height) }
-      let start = Int(line.pointee.start_index)
-      var placed = PlacedLine(
+      let start = unsafe Int(line.pointee.start_index)
+      var placed = unsafe PlacedLine(
         line: line, bytes: start..<start + Int(line.pointee.length), x: lines.isEmpty ? 0 : lines[index].x, top: top,
         height: points(logical.height))
       // Lines with their own position are drawn from there; others as Pango aligns them.
@@ -284,20 +290,23 @@ struct PangoText: SetText {
   /// Finds characters that no font contains, and fonts with colours; plain Latin has neither.
   private mutating func noteGlyphs(of text: String) {
     guard text.utf8.contains(where: { $0 >= 0xc4 }) else { return }
-    missingCount = layouts.first.map { Int(pango_layout_get_unknown_glyphs_count(OpaquePointer($0.pointer))) } ?? 0
-    hasColor = layouts.contains { Self.usesColor(OpaquePointer($0.pointer)) }
+    missingCount =
+      layouts.first.map { unsafe Int(pango_layout_get_unknown_glyphs_count(OpaquePointer($0.pointer))) } ?? 0
+    hasColor = layouts.contains { unsafe Self.usesColor(OpaquePointer($0.pointer)) }
   }
 
   private static func usesColor(_ layout: OpaquePointer) -> Bool {
-    guard let runs = pango_layout_get_iter(layout) else { return false }
-    defer { pango_layout_iter_free(runs) }
+    guard let runs = unsafe pango_layout_get_iter(layout) else { return false }
+    defer { unsafe pango_layout_iter_free(runs) }
     repeat {
-      guard let run = pango_layout_iter_get_run_readonly(runs), let font = run.pointee.item?.pointee.analysis.font,
-        let pattern = pango_fc_font_get_pattern(UnsafeMutableRawPointer(font).assumingMemoryBound(to: PangoFcFont.self))
+      guard let run = unsafe pango_layout_iter_get_run_readonly(runs),
+        let font = unsafe run.pointee.item?.pointee.analysis.font,
+        let pattern = unsafe pango_fc_font_get_pattern(
+          UnsafeMutableRawPointer(font).assumingMemoryBound(to: PangoFcFont.self))
       else { continue }
       var isColored: FcBool = 0
-      if FcPatternGetBool(pattern, "color", 0, &isColored) == FcResultMatch, isColored != 0 { return true }
-    } while pango_layout_iter_next_run(runs) != 0
+      if unsafe FcPatternGetBool(pattern, "color", 0, &isColored) == FcResultMatch, isColored != 0 { return true }
+    } while unsafe pango_layout_iter_next_run(runs) != 0
     return false
   }
 
@@ -305,12 +314,12 @@ struct PangoText: SetText {
 
   /// Adds the glyph outlines to cairo's path, the text's top left corner at the origin.
   func addPath(to context: Context) {
-    draw(on: context, pango_cairo_layout_path, pango_cairo_layout_line_path)
+    unsafe draw(on: context, pango_cairo_layout_path, pango_cairo_layout_line_path)
   }
 
   /// Draws the glyphs in their own colours, those without one in cairo's source.
   func show(on context: Context) {
-    draw(on: context, pango_cairo_show_layout, pango_cairo_show_layout_line)
+    unsafe draw(on: context, pango_cairo_show_layout, pango_cairo_show_layout_line)
   }
 
   private func draw(
@@ -318,12 +327,12 @@ struct PangoText: SetText {
     _ single: (OpaquePointer?, UnsafeMutablePointer<PangoLayoutLine>?) -> Void
   ) {
     guard !lines.isEmpty else {
-      if let layout = layouts.first { whole(context.raw, OpaquePointer(layout.pointer)) }
+      if let layout = layouts.first { unsafe whole(context.raw, OpaquePointer(layout.pointer)) }
       return
     }
     for line in lines {
       context.move(to: Point(x: line.x, y: line.baseline))
-      single(context.raw, line.line)
+      unsafe single(context.raw, line.line)
     }
   }
 }

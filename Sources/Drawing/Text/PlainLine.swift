@@ -35,13 +35,13 @@ struct PlainLine: SetText {
   init?(_ text: String, _ font: Font, limits: TextLimits? = nil, width: Double? = nil, _ library: FontLibrary) {
     // Pango asks the locale for its language, which chooses among a font's glyph variants.
     guard let script = Self.script(of: text), limits?.direction != .rightToLeft, Self.isLanguageNeutral,
-      let face = library.plainFace(font), face.covers(text), let shaped = hb_buffer_create()
+      let face = library.plainFace(font), face.covers(text), let shaped = unsafe hb_buffer_create()
     else { return nil }
-    defer { hb_buffer_destroy(shaped) }
-    face.shape(text, script, hasTabularDigits: font.hasTabularDigits, in: shaped)
+    defer { unsafe hb_buffer_destroy(shaped) }
+    unsafe face.shape(text, script, hasTabularDigits: font.hasTabularDigits, in: shaped)
     var count: UInt32 = 0
-    guard let infos = hb_buffer_get_glyph_infos(shaped, &count),
-      let places = hb_buffer_get_glyph_positions(shaped, &count)
+    guard let infos = unsafe hb_buffer_get_glyph_infos(shaped, &count),
+      let places = unsafe hb_buffer_get_glyph_positions(shaped, &count)
     else { return nil }
     var x = 0
     var inkBox = PixelRect.zero
@@ -49,7 +49,7 @@ struct PlainLine: SetText {
     isLimited = limits != nil
     baseline = Double(face.ascent) / Self.unitsPerPoint
     for index in 0..<Int(count) {
-      let (glyph, place) = (infos[index].codepoint, places[index])
+      let (glyph, place) = unsafe (infos[index].codepoint, places[index])
       guard place.y_offset == 0, glyph != PlainFace.emptyGlyph else { return nil }
       let left = x + Int(place.x_offset)
       glyphs.append(cairo_glyph_t(index: UInt(glyph), x: Double(left) / Self.unitsPerPoint, y: baseline))
@@ -67,9 +67,9 @@ struct PlainLine: SetText {
   }
 
   func addPath(to context: Context) {
-    cairo_set_scaled_font(context.raw, face.scaled)
-    cairo_glyph_path(context.raw, glyphs, Int32(glyphs.count))
-    if isLimited { cairo_move_to(context.raw, 0, baseline) } else { cairo_new_sub_path(context.raw) }
+    unsafe cairo_set_scaled_font(context.raw, face.scaled)
+    unsafe cairo_glyph_path(context.raw, glyphs, Int32(glyphs.count))
+    if isLimited { unsafe cairo_move_to(context.raw, 0, baseline) } else { unsafe cairo_new_sub_path(context.raw) }
   }
 
   /// Whether a line of `text` needs no more than this.
@@ -93,15 +93,15 @@ struct PlainLine: SetText {
   }
 
   private static var isLanguageNeutral: Bool {
-    guard let name = setlocale(LC_CTYPE, nil) else { return true }
-    return strcmp(name, "C") == 0
+    guard let name = unsafe setlocale(LC_CTYPE, nil) else { return true }
+    return unsafe strcmp(name, "C") == 0
   }
 }
 
 // The actor is written out: without it the compiler refuses the `isolated deinit` in an optimised build of another module.
 
 /// A font file that sets plain lines: for HarfBuzz and for cairo, in `PangoText.setSize`.
-@MainActor final class PlainFace {
+@safe @MainActor final class PlainFace {
   /// Pango's number for an invisible glyph.
   static let emptyGlyph: UInt32 = 0x0fff_ffff
 
@@ -115,104 +115,106 @@ struct PlainLine: SetText {
   /// The first match of fontconfig for `families`, separated by commas. Nil if Pango would do more than scale it: variable
   /// fonts, colours, synthetic slants and weights.
   init?(_ families: String, _ font: Font, in fonts: OpaquePointer, _ options: OpaquePointer) {
-    guard let wanted = Self.pattern(families, font) else { return nil }
-    defer { FcPatternDestroy(wanted) }
-    FcConfigSubstitute(fonts, wanted, FcMatchPattern)
-    cairo_ft_font_options_substitute(options, wanted)
-    FcDefaultSubstitute(wanted)
+    guard let wanted = unsafe Self.pattern(families, font) else { return nil }
+    defer { unsafe FcPatternDestroy(wanted) }
+    unsafe FcConfigSubstitute(fonts, wanted, FcMatchPattern)
+    unsafe cairo_ft_font_options_substitute(options, wanted)
+    unsafe FcDefaultSubstitute(wanted)
     var result = FcResultMatch
-    guard let found = FcFontMatch(fonts, wanted, &result) else { return nil }
-    defer { FcPatternDestroy(found) }
+    guard let found = unsafe FcFontMatch(fonts, wanted, &result) else { return nil }
+    defer { unsafe FcPatternDestroy(found) }
     var (file, index, pixels): (UnsafeMutablePointer<FcChar8>?, Int32, Double) = (nil, 0, 0)
     var covered: OpaquePointer?
-    guard Self.isPlain(found), FcPatternGetString(found, FC_FILE, 0, &file) == FcResultMatch, let file,
-      FcPatternGetInteger(found, FC_INDEX, 0, &index) == FcResultMatch,
-      FcPatternGetDouble(found, FC_PIXEL_SIZE, 0, &pixels) == FcResultMatch, pixels == PangoText.setSize,
-      FcPatternGetCharSet(found, FC_CHARSET, 0, &covered) == FcResultMatch, let letters = FcCharSetCopy(covered)
+    guard unsafe Self.isPlain(found), unsafe FcPatternGetString(found, FC_FILE, 0, &file) == FcResultMatch,
+      let file = unsafe file,
+      unsafe FcPatternGetInteger(found, FC_INDEX, 0, &index) == FcResultMatch,
+      unsafe FcPatternGetDouble(found, FC_PIXEL_SIZE, 0, &pixels) == FcResultMatch, pixels == PangoText.setSize,
+      unsafe FcPatternGetCharSet(found, FC_CHARSET, 0, &covered) == FcResultMatch,
+      let letters = unsafe FcCharSetCopy(covered)
     else { return nil }
-    self.letters = letters
-    let blob = file.withMemoryRebound(to: CChar.self, capacity: 1) { hb_blob_create_from_file($0) }
-    let face = hb_face_create(blob, UInt32(index))
-    shaper = hb_font_create(face)
-    hb_face_destroy(face)
-    hb_blob_destroy(blob)
+    unsafe self.letters = unsafe letters
+    let blob = unsafe file.withMemoryRebound(to: CChar.self, capacity: 1) { unsafe hb_blob_create_from_file($0) }
+    let face = unsafe hb_face_create(blob, UInt32(index))
+    unsafe shaper = unsafe hb_font_create(face)
+    unsafe hb_face_destroy(face)
+    unsafe hb_blob_destroy(blob)
     let units = Int32(PangoText.setSize * Double(PANGO_SCALE))
-    hb_font_set_scale(shaper, units, units)
+    unsafe hb_font_set_scale(shaper, units, units)
 
     var (matrix, identity) = (cairo_matrix_t(), cairo_matrix_t())
-    cairo_matrix_init_scale(&matrix, PangoText.setSize, PangoText.setSize)
-    cairo_matrix_init_identity(&identity)
-    let cairoFace = cairo_ft_font_face_create_for_pattern(found)
-    scaled = cairo_scaled_font_create(cairoFace, &matrix, &identity, options)
-    cairo_font_face_destroy(cairoFace)
+    unsafe cairo_matrix_init_scale(&matrix, PangoText.setSize, PangoText.setSize)
+    unsafe cairo_matrix_init_identity(&identity)
+    let cairoFace = unsafe cairo_ft_font_face_create_for_pattern(found)
+    unsafe scaled = unsafe cairo_scaled_font_create(cairoFace, &matrix, &identity, options)
+    unsafe cairo_font_face_destroy(cairoFace)
     var extents = cairo_font_extents_t()
-    cairo_scaled_font_extents(scaled, &extents)
+    unsafe cairo_scaled_font_extents(scaled, &extents)
     ascent = Self.units(extents.ascent)
     height = Self.units(extents.ascent + extents.descent)
-    guard cairo_scaled_font_status(scaled) == CAIRO_STATUS_SUCCESS else { return nil }
+    guard unsafe cairo_scaled_font_status(scaled) == CAIRO_STATUS_SUCCESS else { return nil }
   }
 
   isolated deinit {
-    cairo_scaled_font_destroy(scaled)
-    hb_font_destroy(shaper)
-    FcCharSetDestroy(letters)
+    unsafe cairo_scaled_font_destroy(scaled)
+    unsafe hb_font_destroy(shaper)
+    unsafe FcCharSetDestroy(letters)
   }
 
   /// The description of the font as Pango gives it to fontconfig.
   private static func pattern(_ families: String, _ font: Font) -> OpaquePointer? {
-    guard let pattern = FcPatternCreate() else { return nil }
+    guard let pattern = unsafe FcPatternCreate() else { return nil }
     let weight = Double(min(max(font.weight.rawValue, 100), 1000))
-    FcPatternAddDouble(pattern, FC_WEIGHT, FcWeightFromOpenTypeDouble(weight))
-    FcPatternAddInteger(pattern, FC_SLANT, font.isItalic ? FC_SLANT_ITALIC : FC_SLANT_ROMAN)
-    FcPatternAddInteger(pattern, FC_WIDTH, FC_WIDTH_NORMAL)
-    FcPatternAddBool(pattern, FC_VARIABLE, FcBool(FcDontCare))
-    FcPatternAddDouble(pattern, FC_DPI, 96)
-    FcPatternAddDouble(pattern, FC_SIZE, PangoText.setSize * 72 / 96)
-    FcPatternAddDouble(pattern, FC_PIXEL_SIZE, PangoText.setSize)
+    unsafe FcPatternAddDouble(pattern, FC_WEIGHT, FcWeightFromOpenTypeDouble(weight))
+    unsafe FcPatternAddInteger(pattern, FC_SLANT, font.isItalic ? FC_SLANT_ITALIC : FC_SLANT_ROMAN)
+    unsafe FcPatternAddInteger(pattern, FC_WIDTH, FC_WIDTH_NORMAL)
+    unsafe FcPatternAddBool(pattern, FC_VARIABLE, FcBool(FcDontCare))
+    unsafe FcPatternAddDouble(pattern, FC_DPI, 96)
+    unsafe FcPatternAddDouble(pattern, FC_SIZE, PangoText.setSize * 72 / 96)
+    unsafe FcPatternAddDouble(pattern, FC_PIXEL_SIZE, PangoText.setSize)
     for family in families.split(separator: ",", omittingEmptySubsequences: false) {
-      FcPatternAddString(pattern, FC_FAMILY, String(family))
+      unsafe FcPatternAddString(pattern, FC_FAMILY, String(family))
     }
-    FcPatternAddString(pattern, FC_LANG, "c")
-    return pattern
+    unsafe FcPatternAddString(pattern, FC_LANG, "c")
+    return unsafe pattern
   }
 
   /// Whether the glyphs of a matched font are only scaled.
   private static func isPlain(_ found: OpaquePointer) -> Bool {
     var isSo: FcBool = 0
     for name in [FC_VARIABLE, FC_COLOR, FC_EMBOLDEN] as [String] {
-      if FcPatternGetBool(found, name, 0, &isSo) == FcResultMatch, isSo != 0 { return false }
+      if unsafe FcPatternGetBool(found, name, 0, &isSo) == FcResultMatch, isSo != 0 { return false }
     }
-    if FcPatternGetBool(found, FC_SCALABLE, 0, &isSo) == FcResultMatch, isSo == 0 { return false }
-    var value = FcValue()
+    if unsafe FcPatternGetBool(found, FC_SCALABLE, 0, &isSo) == FcResultMatch, isSo == 0 { return false }
+    var value = unsafe FcValue()
     return ([FC_MATRIX, FC_FONT_VARIATIONS, FC_FONT_FEATURES] as [String]).allSatisfy {
-      FcPatternGet(found, $0, 0, &value) != FcResultMatch
+      unsafe FcPatternGet(found, $0, 0, &value) != FcResultMatch
     }
   }
 
   /// Whether the font has every letter of `text`.
   func covers(_ text: String) -> Bool {
-    text.unicodeScalars.allSatisfy { FcCharSetHasChar(letters, $0.value) != 0 }
+    text.unicodeScalars.allSatisfy { unsafe FcCharSetHasChar(letters, $0.value) != 0 }
   }
 
   /// Shapes `text` as Pango does.
   func shape(_ text: String, _ script: hb_script_t, hasTabularDigits: Bool, in buffer: OpaquePointer) {
-    hb_buffer_set_direction(buffer, HB_DIRECTION_LTR)
-    hb_buffer_set_script(buffer, script)
-    hb_buffer_set_language(buffer, hb_language_from_string("c", -1))
-    hb_buffer_set_cluster_level(buffer, HB_BUFFER_CLUSTER_LEVEL_MONOTONE_CHARACTERS)
-    hb_buffer_set_flags(buffer, hb_buffer_flags_t(HB_BUFFER_FLAG_BOT.rawValue | HB_BUFFER_FLAG_EOT.rawValue))
-    hb_buffer_set_invisible_glyph(buffer, Self.emptyGlyph)
-    hb_buffer_add_utf8(buffer, text, -1, 0, -1)
+    unsafe hb_buffer_set_direction(buffer, HB_DIRECTION_LTR)
+    unsafe hb_buffer_set_script(buffer, script)
+    unsafe hb_buffer_set_language(buffer, hb_language_from_string("c", -1))
+    unsafe hb_buffer_set_cluster_level(buffer, HB_BUFFER_CLUSTER_LEVEL_MONOTONE_CHARACTERS)
+    unsafe hb_buffer_set_flags(buffer, hb_buffer_flags_t(HB_BUFFER_FLAG_BOT.rawValue | HB_BUFFER_FLAG_EOT.rawValue))
+    unsafe hb_buffer_set_invisible_glyph(buffer, Self.emptyGlyph)
+    unsafe hb_buffer_add_utf8(buffer, text, -1, 0, -1)
     // "tnum".
     var feature = hb_feature_t(tag: 0x746e_756d, value: 1, start: 0, end: .max)
-    hb_shape(shaper, buffer, &feature, hasTabularDigits ? 1 : 0)
+    unsafe hb_shape(shaper, buffer, &feature, hasTabularDigits ? 1 : 0)
   }
 
   /// The rectangle that a glyph covers, in Pango's units from its origin on the baseline.
   func ink(of glyph: UInt32) -> PixelRect {
     var place = cairo_glyph_t(index: UInt(glyph), x: 0, y: 0)
     var extents = cairo_text_extents_t()
-    cairo_scaled_font_glyph_extents(scaled, &place, 1, &extents)
+    unsafe cairo_scaled_font_glyph_extents(scaled, &place, 1, &extents)
     return PixelRect(
       x: Self.units(extents.x_bearing), y: Self.units(extents.y_bearing), width: Self.units(extents.width),
       height: Self.units(extents.height))

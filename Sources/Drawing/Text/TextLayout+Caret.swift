@@ -22,17 +22,17 @@ extension TextLayout {
   /// The distance of the caret from the layout's left edge, in points, when it is before the byte `offset`. Where two text
   /// directions meet, it is where a character of the text's own direction would be inserted.
   public func caretX(atUTF8 offset: Int) -> Double {
-    guard let raw else { return Double(text.utf8.prefix(max(offset, 0)).count) * font.size * 0.6 }
+    guard let raw = unsafe raw else { return Double(text.utf8.prefix(max(offset, 0)).count) * font.size * 0.6 }
     var strong = PangoRectangle()
-    pango_layout_get_cursor_pos(raw, Int32(clamped(offset)), &strong, nil)
+    unsafe pango_layout_get_cursor_pos(raw, Int32(clamped(offset)), &strong, nil)
     return points(strong.x)
   }
 
   /// The caret position nearest to `x` points from the layout's left edge, in the first line.
   public func utf8Offset(atX x: Double) -> Int {
-    guard let raw, x.isFinite else { return x.isFinite && x > 0 ? text.utf8.count : 0 }
+    guard let raw = unsafe raw, x.isFinite else { return x.isFinite && x > 0 ? text.utf8.count : 0 }
     var (index, trailing): (Int32, Int32) = (0, 0)
-    pango_layout_xy_to_index(
+    unsafe pango_layout_xy_to_index(
       raw, Int32(min(max(x / ratio, -1e6), 1e6) * Double(PANGO_SCALE)),
       Int32(baseline / 2 / ratio * Double(PANGO_SCALE)), &index, &trailing)
     return byte(Int(index), skipping: Int(trailing))
@@ -48,12 +48,12 @@ extension TextLayout {
 
   /// The caret's next visual position to one side of `offset`; nil at that end of the line.
   public func utf8Offset(from offset: Int, going step: VisualStep) -> Int? {
-    guard let raw else {
+    guard let raw = unsafe raw else {
       let next = clamped(offset) + (step == .right ? 1 : -1)
       return (0...text.utf8.count).contains(next) ? next : nil
     }
     var (index, trailing): (Int32, Int32) = (0, 0)
-    pango_layout_move_cursor_visually(
+    unsafe pango_layout_move_cursor_visually(
       raw, 1, Int32(clamped(offset)), 0, step == .right ? 1 : -1, &index, &trailing)
     guard index >= 0, index < Int32.max else { return nil }
     return byte(Int(index), skipping: Int(trailing))
@@ -64,28 +64,28 @@ extension TextLayout {
   public func selectionXs(fromUTF8 start: Int, to end: Int) -> [ClosedRange<Double>] {
     let (start, end) = (clamped(min(start, end)), clamped(max(start, end)))
     guard start < end else { return [] }
-    guard let raw, let line = pango_layout_get_line_readonly(raw, 0) else {
+    guard let raw = unsafe raw, let line = unsafe pango_layout_get_line_readonly(raw, 0) else {
       let (a, b) = (caretX(atUTF8: start), caretX(atUTF8: end))
       return [min(a, b)...max(a, b)]
     }
     var values: UnsafeMutablePointer<Int32>?
     var count: Int32 = 0
-    pango_layout_line_get_x_ranges(line, Int32(start), Int32(end), &values, &count)
-    guard let values else { return [] }
-    defer { g_free(values) }
+    unsafe pango_layout_line_get_x_ranges(line, Int32(start), Int32(end), &values, &count)
+    guard let values = unsafe values else { return [] }
+    defer { unsafe g_free(values) }
     return (0..<Int(count)).map { part in
-      let (a, b) = (points(values[2 * part]), points(values[2 * part + 1]))
+      let (a, b) = unsafe (points(values[2 * part]), points(values[2 * part + 1]))
       return min(a, b)...max(a, b)
     }
   }
 
-  private var raw: OpaquePointer? { pangoText?.raw }
+  private var raw: OpaquePointer? { unsafe pangoText?.raw }
 
   private func points(_ value: Int32) -> Double { Double(value) / Double(PANGO_SCALE) * ratio }
 
   /// `offset` within the part of the text that was set.
   private func clamped(_ offset: Int) -> Int {
-    let count = raw.map { strlen(pango_layout_get_text($0)) } ?? text.utf8.count
+    let count = unsafe raw.map { unsafe strlen(pango_layout_get_text($0)) } ?? text.utf8.count
     return min(max(offset, 0), min(count, text.utf8.count))
   }
 

@@ -11,12 +11,12 @@ nonisolated package enum WordBreaks {
     guard scalars.contains(where: { 0x0E00...0x0E7F ~= $0.value }), cockpit_load_pango() != 0 else {
       return run.startIndex..<run.endIndex
     }
-    let language = pango_language_get_default()
+    let language = unsafe pango_language_get_default()
     var text = String(run)
     var attributes = [PangoLogAttr](repeating: PangoLogAttr(), count: scalars.count + 1)
     text.withUTF8 { bytes in
-      bytes.withMemoryRebound(to: CChar.self) {
-        pango_get_log_attrs($0.baseAddress, Int32($0.count), -1, language, &attributes, Int32(attributes.count))
+      unsafe bytes.withMemoryRebound(to: CChar.self) {
+        unsafe pango_get_log_attrs($0.baseAddress, Int32($0.count), -1, language, &attributes, Int32(attributes.count))
       }
     }
     var (start, end) = (run.startIndex, run.endIndex)

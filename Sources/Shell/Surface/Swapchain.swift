@@ -136,10 +136,10 @@ final class ShmBuffer {
   /// The number of bytes of the buffer's memory.
   var byteCount: Int { memory.bytes.count }
 
-  /// The memory to draw into; only valid while the compositor does not hold the buffer.
-  var pixels: PixelBuffer {
+  /// Passes `body` the memory to draw into; only while the compositor does not hold the buffer.
+  func withPixels(_ body: (PixelBuffer) -> Void) {
     precondition(!isHeld, "a buffer that the compositor holds must not be drawn into")
-    return PixelBuffer(size: size, stride: stride, bytes: memory.bytes)
+    body(PixelBuffer(size: size, stride: stride, bytes: memory.bytes))
   }
 
   /// Attaches the buffer to be shown by the surface's next commit.

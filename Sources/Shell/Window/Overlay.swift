@@ -166,9 +166,8 @@ package nonisolated struct Overlay {
     }
     for y in rect.y..<max(rect.maxY, rect.y) {
       for x in rect.x..<rect.maxX {
-        let place = y * buffer.stride + x * 4
-        let old = buffer.bytes.load(fromByteOffset: place, as: UInt32.self)
-        buffer.bytes.storeBytes(of: color + (faded(old) | faded(old >> 8) << 8), toByteOffset: place, as: UInt32.self)
+        let old = buffer[x, y]
+        buffer[x, y] = color + (faded(old) | faded(old >> 8) << 8)
       }
     }
   }

@@ -377,8 +377,10 @@ public final class Window {
       }
       if !damage.isEmpty {
         swapchain.repair(buffer, except: damage)
-        shown.draw(damage, into: buffer.pixels)
-        overlay?.draw(damage, into: buffer.pixels)
+        buffer.withPixels {
+          shown.draw(damage, into: $0)
+          overlay?.draw(damage, into: $0)
+        }
         swapchain.present(buffer, damage: damage, on: objects.surface)
         for rect in damage.rects {
           objects.surface.damageBuffer(

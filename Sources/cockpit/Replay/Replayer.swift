@@ -100,7 +100,7 @@ final class Replayer: ForwardingHost {
     case .resize(let size, let scale, let isFullscreen):
       (self.size, self.scale, self.isFullscreen) = (size, scale, isFullscreen)
       relay.resize(to: size, scale: scale)
-      if drawsEveryFrame { image = PixelMemory(pixels) }
+      if drawsEveryFrame { image = SceneRenderer.memory(pixels) }
     case .input(let event): relay.handle(event)
     case .life(let event): relay.handle(event)
     case .wake: relay.handleWake(at: time)
@@ -108,7 +108,7 @@ final class Replayer: ForwardingHost {
       relay.prepareFrame(for: presentation)
       let changed = relay.takeDamage()
       damage.add(changed)
-      if let image, !changed.isEmpty { relay.draw(changed, into: image.buffer) }
+      if !changed.isEmpty { image?.withBuffer { relay.draw(changed, into: $0) } }
     case .telemetry(let line):
       guard let said = Telemetry(line: Array(line.utf8)) else { break }
       relay.record(event) { telemetry?.show(said) }

@@ -113,7 +113,7 @@ final class ReplayContent: WindowContent {
 
   func draw(_ region: Region, into buffer: PixelBuffer) {
     // The scene draws the part that it and the window share; the rest of the window is clear.
-    if replayer.pixels != buffer.size { buffer.bytes.initializeMemory(as: UInt8.self, repeating: 0) }
+    if replayer.pixels != buffer.size { buffer.fill(PixelRect(buffer.size), 0) }
     replayer.scene.draw(region, into: buffer)
   }
 }

@@ -1,5 +1,4 @@
 import Controls
-import Glibc
 import UICore
 
 /// Draws or describes a scene in memory, identically for the same options every time.
@@ -33,36 +32,24 @@ enum SceneRenderer {
   static func write(
     _ scene: RootView, size: PixelSize, options: Options, prepare: () -> Void = {}
   ) throws(SessionError) {
-    let pixels = options.screenshot == nil ? nil : PixelMemory(size)
+    let pixels = options.screenshot == nil ? nil : memory(size)
     guard options.screenshot == nil || pixels != nil else {
       throw SessionError(
         "a picture of \(size.width) x \(size.height) pixels is too large: choose a smaller --size or --scale")
     }
     prepare()
     if let pixels, let path = options.screenshot {
-      defer { withExtendedLifetime(pixels) {} }
-      scene.draw(Region(PixelRect(size)), into: pixels.buffer)
-      guard PNG.write(pixels.buffer, to: path, isOpaque: scene.isOpaque) else { throw .cannotWrite(path) }
+      let isWritten = pixels.withBuffer { buffer in
+        scene.draw(Region(PixelRect(size)), into: buffer)
+        return PNG.write(buffer, to: path, isOpaque: scene.isOpaque)
+      }
+      guard isWritten else { throw .cannotWrite(path) }
     }
     if options.dumpsTree { print(scene.inspect().jsonText) }
   }
-}
 
-// The actor is written out: without it the compiler refuses the `isolated deinit` in an optimised build of another module.
-
-/// An image in memory that no window shows.
-@MainActor final class PixelMemory {
-  let buffer: PixelBuffer
-
-  /// Clear pixels; nil for sizes that are empty or too large.
-  init?(_ size: PixelSize) {
-    guard !size.isEmpty, max(size.width, size.height) <= Options.greatestSide, size.area <= SceneRenderer.maximumArea,
-      let memory = calloc(size.area, 4)
-    else { return nil }
-    buffer = PixelBuffer(
-      size: size, stride: size.width * 4,
-      bytes: UnsafeMutableRawBufferPointer(start: memory, count: size.area * 4))
+  /// Memory for an image of `size`; nil for sizes that are empty or too large.
+  static func memory(_ size: PixelSize) -> PixelMemory? {
+    max(size.width, size.height) <= Options.greatestSide && size.area <= maximumArea ? PixelMemory(size) : nil
   }
-
-  isolated deinit { free(buffer.bytes.baseAddress) }
 }

@@ -72,10 +72,14 @@ import UICore
 
     /// A scene's image, drawn into memory of its own.
     @MainActor static func pixels(of scene: CockpitScene, _ size: PixelSize) -> [UInt32] {
-      let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: size.area * 4, alignment: 64)
-      defer { memory.deallocate() }
-      scene.draw(Region(PixelRect(size)), into: PixelBuffer(size: size, stride: size.width * 4, bytes: memory))
-      return memory.bindMemory(to: UInt32.self).map { $0 & 0xff_ffff }
+      guard let memory = PixelMemory(size) else {
+        Issue.record("no memory for \(size)")
+        return []
+      }
+      return memory.withBuffer { buffer in
+        scene.draw(Region(PixelRect(size)), into: buffer)
+        return buffer.pixels.map { $0 & 0xff_ffff }
+      }
     }
   }
 
@@ -323,11 +327,13 @@ import UICore
     let content = ReplayContent(replayer)
     func shown(_ width: Int, _ height: Int) throws -> [[UInt32]] {
       let pixels = try #require(PixelMemory(PixelSize(width: width, height: height)))
-      pixels.buffer.bytes.initializeMemory(as: UInt8.self, repeating: 0x55)
       content.resize(to: Size(width: Double(width), height: Double(height)), scale: .one)
-      content.draw(content.takeDamage(), into: pixels.buffer)
-      let all = Array(pixels.buffer.bytes.bindMemory(to: UInt32.self))
-      return (0..<height).map { Array(all[($0 * width)..<(($0 + 1) * width)]) }
+      return pixels.withBuffer { buffer in
+        buffer.fill(PixelRect(buffer.size), 0x5555_5555)
+        content.draw(content.takeDamage(), into: buffer)
+        let all = buffer.pixels
+        return (0..<height).map { Array(all[($0 * width)..<(($0 + 1) * width)]) }
+      }
     }
     let own = try shown(480, 320)
     #expect(own.allSatisfy { $0.allSatisfy { $0 >> 24 == 0xff } })

@@ -156,7 +156,7 @@ import Testing
   private func pixels(_ picture: Snapshot, _ rect: PixelRect) -> [UInt32] {
     var copy = picture
     return copy.withBuffer { buffer in
-      (rect.y..<rect.y + rect.height).flatMap { y in (rect.x..<rect.x + rect.width).map { buffer.pixel(x: $0, y: y) } }
+      (rect.y..<rect.y + rect.height).flatMap { y in (rect.x..<rect.x + rect.width).map { buffer[$0, y] } }
     }
   }
 

@@ -36,9 +36,8 @@ final class Plasma: WindowContent {
     let time = Int(seconds * 60)
     for rect in region.rects {
       for y in rect.y..<rect.maxY {
-        let row = buffer.bytes.baseAddress?.advanced(by: y * buffer.stride).assumingMemoryBound(to: UInt32.self)
         for x in rect.x..<rect.maxX {
-          row?[x] = color(wave(x + time), wave(y - time), wave(x + y + 2 * time))
+          buffer[x, y] = color(wave(x + time), wave(y - time), wave(x + y + 2 * time))
         }
       }
     }

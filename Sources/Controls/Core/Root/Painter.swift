@@ -65,7 +65,7 @@ final class Painter {
       if index > 0 { buffers.swapAt(0, index) }
       return buffers[0]
     }
-    guard let bitmap = Bitmap(buffer) else { return nil }
+    guard let bitmap = unsafe Bitmap(buffer) else { return nil }
     // Memory of a different size will not be passed again.
     buffers.removeAll { $0.size != buffer.size }
     if buffers.count >= Self.mostBuffers { buffers.removeLast() }
