@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
 import PackageDescription
 
 // Warnings are errors where the project itself is built (`./dev` and CI set this), never for packages that depend on it.
@@ -72,8 +73,12 @@ let package = Package(
     .target(name: "PangoLoader", dependencies: ["CCairo"]),
     .target(
       name: "Drawing", dependencies: ["CCairo", "PangoLoader", "UICore", "Linux"], swiftSettings: mainActor + optimized),
+    // `@Inspectable` and `@ListsProperties` of Controls: the program that the compiler runs, and what it says.
+    .macro(name: "PropertyMacros", dependencies: ["PropertyExpansion"], swiftSettings: nonisolated),
+    .target(name: "PropertyExpansion", dependencies: ["JSON"], swiftSettings: nonisolated),
     .target(
-      name: "Controls", dependencies: ["Drawing", "UICore", "JSON", "Linux"], swiftSettings: mainActor + optimized),
+      name: "Controls", dependencies: ["Drawing", "PropertyMacros", "UICore", "JSON", "Linux"],
+      swiftSettings: mainActor + optimized),
     .target(name: "WindowDecoration", dependencies: ["Controls"], swiftSettings: mainActor),
     .target(name: "CockpitControls", dependencies: ["Controls"], swiftSettings: mainActor + optimized),
     .target(name: "ControlExercises", dependencies: ["Controls"], swiftSettings: mainActor + optimized),
@@ -163,6 +168,8 @@ let package = Package(
     .testTarget(name: "LinuxTests", dependencies: ["CLinux", "UICore", "Linux"], swiftSettings: nonisolated),
     .testTarget(name: "DBusTests", dependencies: ["CompositorLab", "DBus", "Shell"], swiftSettings: nonisolated),
     .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: nonisolated),
+    // Not the macro itself: SwiftPM would build whatever a test of it touches for the compiler's own machine.
+    .testTarget(name: "PropertyExpansionTests", dependencies: ["PropertyExpansion"], swiftSettings: nonisolated),
     .testTarget(name: "UICoreTests", dependencies: ["UICore"], swiftSettings: nonisolated),
     .testTarget(
       name: "ScreenshotTestingTests", dependencies: ["CockpitControls", "Controls", "ScreenshotTesting"],
