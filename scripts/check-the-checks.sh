@@ -126,7 +126,7 @@ done
 
 begin
 for name in Desktop Accessibility Drawing Controls WindowDecoration CockpitControls ControlExercises ControlTools ScreenshotTesting UICore; do mkdir -p "Sources/$name"; done
-printf '/// Draws.\n@discardableResult\npublic func draw() -> Int { 1 }\npublic override func update() {}\n' | put Sources/Shell/A.swift
+printf '/// Draws.\n@discardableResult\npublic func draw() -> Int { 1 }\npublic override func update() {}\n/// A.\n@B(\n  c(1))\npublic var a = 1\n' | put Sources/Shell/A.swift
 passes "docstrings" check_docstrings
 printf '/// Draws.\npublic func draw() {}\npublic func erase() {}\n' | put Sources/Shell/A.swift
 fails "docstrings" "public func erase" check_docstrings

@@ -135,13 +135,17 @@ check_docstrings() {
   found=$(
     # shellcheck disable=SC2016 # the variables are perl's
     find Sources/{Shell,Desktop,Accessibility,Drawing,Controls,WindowDecoration,CockpitControls,ControlExercises,ControlTools,ScreenshotTesting,UICore} -name '*.swift' | sort | xargs perl -ne '
-      if (/^\s*(?:\@[\w.]+(?:\([^)]*\))?\s+)*(?:nonisolated\s+)?(?:public|open)\s+\w/ && !/\b(?:extension|import|override)\b/) {
+      # An attribute may take lines of its own.
+      my $inside = $open;
+      $open += tr/(// - tr/)// if $inside || /^\s*\@[\w.]+\(/;
+      next if $inside || $open;
+      if (/^\s*(?:\@[\w.]+(?:\((?:[^()]|\([^)]*\))*\))?\s+)*(?:nonisolated\s+)?(?:public|open)\s+\w/ && !/\b(?:extension|import|override)\b/) {
         my ($above) = grep { !/^\s*\@/ } reverse @before;
         print "$ARGV:$.: $_" unless ($above // "") =~ m{^\s*///};
       }
       push @before, $_;
       @before = @before[-6 .. -1] if @before > 6;
-      if (eof) { close ARGV; @before = () }'
+      if (eof) { close ARGV; (@before, $open) = () }'
   )
   [[ -z $found ]] || {
     printf '%s\n' "$found"

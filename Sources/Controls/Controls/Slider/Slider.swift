@@ -5,6 +5,7 @@
 /// clamped to the limits, in whatever order properties are set. Only a change by the user sends `valueChanged`. A drag, a tap
 /// or a held key is enclosed by `editingDidBegin` and `editingDidEnd`, or `editingDidCancel` if the system cancelled the finger
 /// or key. `SliderModel` contains the rules.
+@ListsProperties
 public final class Slider: SliderControl {
   private static let glideKey = "glide"
   /// The duration of the thumb's glide to a tapped position.
@@ -24,22 +25,17 @@ public final class Slider: SliderControl {
   // MARK: Values
 
   /// The least value that can be chosen; 0 by default. Setting it above the maximum raises the maximum too.
-  @Modelled(\Slider.model.minimum) public var minimumValue: Double
+  @Inspectable(\Slider.model.minimum, .none, group: "Value", isReported: true, before: \SliderControl.orientation)
+  public var minimumValue: Double
   /// The greatest value that can be chosen; 1 by default. Setting it below the minimum lowers the minimum too.
-  @Modelled(\Slider.model.maximum) public var maximumValue: Double
+  @Inspectable(\Slider.model.maximum, .none, group: "Value", isReported: true, before: \SliderControl.orientation)
+  public var maximumValue: Double
   /// The distance between the values that a user can choose, counted from the minimum; 0, the default, for any value.
-  @Modelled(\Slider.model.step) public var step: Double
+  @Inspectable(\Slider.model.step, .none, group: "Value", before: \SliderControl.orientation)
+  public var step: Double
   /// The value; 0 by default.
-  @Modelled(\Slider.model.value) public var value: Double
-
-  public override class var inspectables: [AnyProperty] {
-    super.inspectables + [
-      Property("minimumValue", \Slider.minimumValue, .none, group: "Value", isReported: true),
-      Property("maximumValue", \Slider.maximumValue, .none, group: "Value", isReported: true),
-      Property("step", \Slider.step, .none, group: "Value"),
-      Property("value", \Slider.value, .none, group: "Value", isReported: true),
-    ] + lookProperties()
-  }
+  @Inspectable(\Slider.model.value, .none, group: "Value", isReported: true, before: \SliderControl.orientation)
+  public var value: Double
 
   private static let modelProperties: [(path: PartialKeyPath<Slider>, value: (SliderModel) -> Double?)] = [
     (\.minimumValue, { $0.minimum }), (\.maximumValue, { $0.maximum }), (\.step, { $0.step }),

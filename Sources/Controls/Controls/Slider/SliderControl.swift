@@ -23,6 +23,7 @@ public class TrackControl: Control {
 /// The base of `Slider` and `RangeSlider`: appearance, geometry, drawing and keys.
 ///
 /// It is not for subclasses outside this library.
+@ListsProperties
 public class SliderControl: TrackControl {
   /// The thumbs, from the minimum on.
   let thumbs: [SliderThumb]
@@ -54,29 +55,16 @@ public class SliderControl: TrackControl {
   // MARK: Properties
 
   /// The axis of the slider; a vertical one has its minimum at the bottom.
-  @Inspectable public final var orientation = Axis.horizontal
+  @Inspectable(.layout, group: "Layout") public final var orientation = Axis.horizontal
   /// The colour of the track; nil for the theme's.
-  @Inspectable public final var trackTintColor: Color?
+  @Inspectable(.staticDisplay) public final var trackTintColor: Color?
   /// The colour of the lit part of the track, which shows the value; nil for the theme's.
-  @Inspectable public final var trackHighlightTintColor: Color?
+  @Inspectable(.display) public final var trackHighlightTintColor: Color?
   /// The colour of the thumbs; nil for the theme's.
-  @Inspectable public final var thumbTintColor: Color?
+  @Inspectable(.none, then: SliderControl.showThumbs) public final var thumbTintColor: Color?
   /// The roundness of track and thumbs: 0 is square, 1, the default, fully round.
-  @Inspectable public final var curvaceousness = 1.0
-
-  /// The inspectable properties of a slider after its values; `layout` are those about layout.
-  static func lookProperties(layout: [AnyProperty] = []) -> [AnyProperty] {
-    [Property("orientation", \SliderControl.orientation, .layout, group: "Layout")] + layout + looks
-  }
-
-  private static let looks: [AnyProperty] = [
-    Property("trackTintColor", \SliderControl.trackTintColor, .staticDisplay),
-    Property("trackHighlightTintColor", \SliderControl.trackHighlightTintColor, .display),
-    Property("thumbTintColor", \SliderControl.thumbTintColor, .none, then: { $0.showThumbs() }),
-    Property(
-      "curvaceousness", \SliderControl.curvaceousness, .staticDisplay, group: "Track", limits: 0...1,
-      then: { $0.showThumbs() }),
-  ]
+  @Inspectable(.staticDisplay, group: "Track", limits: 0...1, then: SliderControl.showThumbs) public final
+    var curvaceousness = 1.0
 
   /// The model changed: the thumbs show it with the next frame.
   func showModel() { setNeedsUpdate() }
