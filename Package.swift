@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
 import PackageDescription
 
 // Warnings are errors where the project itself is built (`./dev` and CI set this), never for packages that depend on it.
@@ -78,8 +79,11 @@ let package = Package(
     .target(
       name: "Drawing", dependencies: ["CCairo", "PangoLoader", "UICore", "Linux"],
       swiftSettings: mainActor + safe + optimized),
+    // `@Inspectable` and `@ListsProperties` of Controls: the program that the compiler runs, and what it says.
+    .macro(name: "PropertyMacros", dependencies: ["PropertyExpansion"], swiftSettings: nonisolated),
+    .target(name: "PropertyExpansion", dependencies: ["JSON"], swiftSettings: nonisolated),
     .target(
-      name: "Controls", dependencies: ["Drawing", "UICore", "JSON", "Linux"],
+      name: "Controls", dependencies: ["Drawing", "PropertyMacros", "UICore", "JSON", "Linux"],
       swiftSettings: mainActor + safe + optimized),
     .target(name: "WindowDecoration", dependencies: ["Controls"], swiftSettings: mainActor),
     .target(name: "CockpitControls", dependencies: ["Controls"], swiftSettings: mainActor + safe + optimized),
@@ -190,6 +194,8 @@ let package = Package(
     .testTarget(name: "LinuxTests", dependencies: ["CLinux", "UICore", "Linux"], swiftSettings: nonisolated),
     .testTarget(name: "DBusTests", dependencies: ["CompositorLab", "DBus", "Shell"], swiftSettings: nonisolated),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], swiftSettings: nonisolated),
+    // Not the macro itself: SwiftPM would build whatever a test of it touches for the compiler's own machine.
+    .testTarget(name: "PropertyExpansionTests", dependencies: ["PropertyExpansion"], swiftSettings: nonisolated),
     .testTarget(name: "UICoreTests", dependencies: ["UICore"], swiftSettings: nonisolated),
     .testTarget(
       name: "ScreenshotTestingTests",

@@ -1,25 +1,17 @@
 /// A view filled with colours that change along a line, from `startColor` to `endColor` or through any number of stops.
 ///
 /// Every change, in code or from a file, shows in the next frame. A colour that is nil is clear.
+@ListsProperties
 public final class GradientView: View {
   /// The colour at the start of the line; nil is clear. Used while there are no `stops`.
-  @Inspectable public var startColor: Color?
+  @Inspectable(.staticDisplay) public var startColor: Color?
   /// The colour at the end of the line; nil is clear. Used while there are no `stops`.
-  @Inspectable public var endColor: Color?
+  @Inspectable(.staticDisplay) public var endColor: Color?
   /// The direction of the line in degrees, counter-clockwise: 0 is to the right, 90 upwards. 270, downwards, is the default. NaN
   /// and infinity are ignored.
-  @Inspectable public var angle = 270.0
+  @Inspectable(.staticDisplay, isReported: true) public var angle = 270.0
   /// Whether the angle applies in the unit square, which is stretched over the view, or on the screen.
-  @Inspectable public var angleMode = GradientAngleMode.unitSquare
-
-  public override class var inspectables: [AnyProperty] {
-    super.inspectables + [
-      Property("startColor", \GradientView.startColor, .staticDisplay),
-      Property("endColor", \GradientView.endColor, .staticDisplay),
-      Property("angle", \GradientView.angle, .staticDisplay, isReported: true),
-      Property("angleMode", \GradientView.angleMode, .staticDisplay, isReported: true),
-    ]
-  }
+  @Inspectable(.staticDisplay, isReported: true) public var angleMode = GradientAngleMode.unitSquare
 
   /// The colours along the line, in any order, if two are not enough; if empty, `startColor` and `endColor` are used. A stop
   /// whose offset is NaN is left out.

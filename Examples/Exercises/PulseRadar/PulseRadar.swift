@@ -4,24 +4,16 @@ import Glibc
 /// and out on the disc.
 ///
 /// The rings stop in the background and start again when the content becomes active. With reduced motion they stand still.
+@ListsProperties
 public final class PulseRadar: View {
   /// Whether a search is running, so that the rings run.
-  @Inspectable public var isPulsing = true
+  @Inspectable(.none, then: PulseRadar.isPulsingChanged) public var isPulsing = true
   /// The number of rings that are visible at a time.
-  @Inspectable public var ringCount = 3
+  @Inspectable(.display, limits: 1...12) public var ringCount = 3
   /// The time that a ring takes from the middle to the edge, in seconds.
-  @Inspectable public var period = 3.0
+  @Inspectable(.none, limits: 0.2...60, then: PulseRadar.periodChanged) public var period = 3.0
   /// The colour of the rings and the middle; nil is the theme's accent colour.
-  @Inspectable public var pulseColor: Color?
-
-  public override class var inspectables: [AnyProperty] {
-    super.inspectables + [
-      Property("isPulsing", \PulseRadar.isPulsing, .none, then: { $0.isPulsingChanged() }),
-      Property("ringCount", \PulseRadar.ringCount, .display, limits: 1...12),
-      Property("period", \PulseRadar.period, .none, limits: 0.2...60, then: { $0.pulse.animation = $0.ringAnimation }),
-      Property("pulseColor", \PulseRadar.pulseColor, .staticDisplay),
-    ]
-  }
+  @Inspectable(.staticDisplay) public var pulseColor: Color?
 
   /// The progress of the rings, 0...1; `restingPhase` while they stand still.
   private(set) var phase = PulseRadar.restingPhase
@@ -59,6 +51,8 @@ public final class PulseRadar: View {
     pulse.isWanted = isPulsing
     if !isPulsing { show(Self.restingPhase) }
   }
+
+  private func periodChanged() { pulse.animation = ringAnimation }
 
   private func show(_ phase: Double) {
     let phase = phase == 0 && !pulse.isRunning ? Self.restingPhase : phase

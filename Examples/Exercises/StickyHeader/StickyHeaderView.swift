@@ -25,17 +25,11 @@ nonisolated public struct StickyHeaderModel: Hashable, Sendable {
 /// Place it in the scroll view's `contentView`, directly or deeper inside, and it finds the scroll view itself; or set one with
 /// `follow`. It only observes the offset, so a scroll view can have any number of headers and other observers. It stops when it
 /// leaves the tree. Without an ancestor scroll view it stays where it was put.
+@ListsProperties
 open class StickyHeaderView: View {
   /// The height at rest, in points.
-  @Inspectable public var minimumHeight = 120.0
-
-  open override class var inspectables: [AnyProperty] {
-    super.inspectables + [
-      Property(
-        "minimumHeight", \StickyHeaderView.minimumHeight, .layout, limits: 0...100_000,
-        then: { $0.minimumHeightChanged() })
-    ]
-  }
+  @Inspectable(.layout, limits: 0...100_000, then: StickyHeaderView.minimumHeightChanged) public var minimumHeight =
+    120.0
 
   /// The scroll view it follows.
   public private(set) weak var scrollView: ScrollView?

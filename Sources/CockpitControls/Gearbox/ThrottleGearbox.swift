@@ -5,6 +5,7 @@
 /// system cancelled it. `GearboxModel` contains the rules, above all how R opens.
 ///
 /// At 200 x 580 points it matches the source article's gate exactly; other sizes scale it.
+@ListsProperties
 public final class ThrottleGearbox: Control {
   private var model = GearboxModel() {
     didSet {
@@ -26,7 +27,9 @@ public final class ThrottleGearbox: Control {
 
   /// The gear. Setting it sends no event. A gear that does not exist is replaced by one that does (`Gear.clamped`), and a
   /// finger on the lever loses its grip if the gear changes.
-  public var gear: Gear {
+  @Inspectable(\ThrottleGearbox.engagedGear, .none, group: "Gear", isReported: true) public var gear: Gear
+
+  private var engagedGear: Gear {
     get {
       takeAwaitedPosition()
       return model.gear
@@ -44,7 +47,10 @@ public final class ThrottleGearbox: Control {
   /// Setting it puts the lever in the gear of the nearest row (`GearboxGeometry.gear(knobAt:)`) like setting `gear`, without an
   /// event; the knob then snaps to that row. A gearbox without a size chooses the gear when it gets one. A position that is not
   /// finite is ignored.
-  public var knobPosition: Point {
+  @Inspectable(\ThrottleGearbox.knobOrigin, .none, group: "Knob", derivedFrom: \ThrottleGearbox.gear)
+  public var knobPosition: Point
+
+  private var knobOrigin: Point {
     get {
       takeAwaitedPosition()
       if let awaitedPosition { return awaitedPosition }
@@ -52,7 +58,6 @@ public final class ThrottleGearbox: Control {
       return geometry.knob(inRow: model.row).origin
     }
     set {
-      guard newValue.isFinite else { return }
       awaitedPosition = newValue
       takeAwaitedPosition()
       didChange(\ThrottleGearbox.knobPosition)
@@ -80,17 +85,21 @@ public final class ThrottleGearbox: Control {
     set { model.followsFinger = newValue }
   }
 
-  /// The number of forward gears, within `GearboxGeometry.gearCounts`; 10 by default. If the present gear no longer exists, it
-  /// becomes the highest.
-  @Inspectable public var gearCount = 10
-
   // MARK: Policies
 
   /// The effect of lifting the finger; latch by default.
-  @Modelled(\ThrottleGearbox.model.releasePolicy) public var releasePolicy: ReleasePolicy
+  @Inspectable(\ThrottleGearbox.model.releasePolicy, .none, group: "Policy") public var releasePolicy: ReleasePolicy
 
   /// The effect of losing the finger; neutral by default.
-  @Modelled(\ThrottleGearbox.model.cancelPolicy) public var cancelPolicy: ReleasePolicy
+  @Inspectable(\ThrottleGearbox.model.cancelPolicy, .none, group: "Policy") public var cancelPolicy: ReleasePolicy
+
+  /// The number of forward gears, within `GearboxGeometry.gearCounts`; 10 by default. If the present gear no longer exists, it
+  /// becomes the highest.
+  @Inspectable(.display, limits: ThrottleGearbox.gearCounts, isReported: true, then: ThrottleGearbox.gateChanged) public
+    var gearCount = 10
+
+  private static let gearCounts =
+    Double(GearboxGeometry.gearCounts.lowerBound)...Double(GearboxGeometry.gearCounts.upperBound)
 
   /// The time that the lever must have been in N before R opens; 0.12 s by default.
   public var reverseDwell: Duration {
@@ -100,50 +109,29 @@ public final class ThrottleGearbox: Control {
 
   /// The points by which the touch area extends beyond the drawn gate, inside the control's bounds; negative values make it
   /// smaller. 0 by default, so that only the drawn gate commands. NaN changes nothing.
-  @Inspectable public var touchOutset = 0.0
+  @Inspectable(.none) public var touchOutset = 0.0
 
   /// How touches are assigned to rows: to the nearest row by default, or by the article's thresholds.
-  @Inspectable public var bands = GearboxGeometry.Bands.even
+  @Inspectable(.none, group: "Gear", then: ThrottleGearbox.gateChanged) public var bands = GearboxGeometry.Bands.even
 
   // MARK: Appearance
 
   /// How the gate uses the bounds; the article's proportions by default.
-  @Inspectable public var fit = GearboxGeometry.Fit.proportional
+  @Inspectable(.display, then: ThrottleGearbox.gateChanged) public var fit = GearboxGeometry.Fit.proportional
 
   /// The colours of the rows; the article's by default.
   @Redraws public var palette = GearboxPalette()
 
   /// Whether each forward row shows its number outside of its lines, so that the gear is readable without colour. Off by
   /// default: the article's gate has no numbers.
-  @Inspectable public var showsGearNumbers = false
+  @Inspectable(.display) public var showsGearNumbers = false
 
   /// Whether a dark slot shows where the lever runs. Off by default: the article's gate consists of lines only.
-  @Inspectable public var showsSlot = false
+  @Inspectable(.display) public var showsSlot = false
 
   /// The file of an image of the knob; setting it reads the file at once. Nil, or a file that cannot be read (see
   /// `knobImageError`), draws the built-in knob. The image is fitted into the knob's rectangle.
-  @Modelled(\ThrottleGearbox.knobSource.file) public var knobImage: ImageReference?
-
-  private static let gearCounts =
-    Double(GearboxGeometry.gearCounts.lowerBound)...Double(GearboxGeometry.gearCounts.upperBound)
-
-  public override class var inspectables: [AnyProperty] {
-    super.inspectables + [
-      Property("gear", \ThrottleGearbox.gear, .none, group: "Gear", isReported: true),
-      Property("knobPosition", \ThrottleGearbox.knobPosition, .none, group: "Knob", derivedFrom: "gear"),
-      Property("releasePolicy", \ThrottleGearbox.releasePolicy, .none, group: "Policy"),
-      Property("cancelPolicy", \ThrottleGearbox.cancelPolicy, .none, group: "Policy"),
-      Property(
-        "gearCount", \ThrottleGearbox.gearCount, .display, limits: gearCounts, isReported: true,
-        then: { $0.gateChanged() }),
-      Property("touchOutset", \ThrottleGearbox.touchOutset, .none),
-      Property("bands", \ThrottleGearbox.bands, .none, group: "Gear", then: { $0.gateChanged() }),
-      Property("fit", \ThrottleGearbox.fit, .display, then: { $0.gateChanged() }),
-      Property("showsGearNumbers", \ThrottleGearbox.showsGearNumbers, .display),
-      Property("showsSlot", \ThrottleGearbox.showsSlot, .display),
-      Property("knobImage", \ThrottleGearbox.knobImage, .display, isReported: true),
-    ]
-  }
+  @Inspectable(\ThrottleGearbox.knobSource.file, .display, isReported: true) public var knobImage: ImageReference?
 
   /// The image of the knob; nil if the knob is drawn. Setting it replaces `knobImage`, which becomes nil.
   public var knobPicture: Picture? {

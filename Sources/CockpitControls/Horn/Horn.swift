@@ -3,6 +3,7 @@
 /// Only the circle in the middle of its bounds takes touches, even if the bounds are not square. While the horn is held, rings
 /// of light run outwards; they stop when it is released or cancelled in any way. `valueChanged` reports that `isSounding`
 /// changed.
+@ListsProperties
 public final class Horn: Control {
   private static let ringsKey = "rings"
   /// The number of rings that are visible at a time.
@@ -15,13 +16,7 @@ public final class Horn: Control {
   private var isHeldByCode = false
 
   /// The colour of mark and rings while it sounds; nil is teal, the colour of active elements.
-  @Inspectable public var soundingColor: Color?
-
-  public override class var inspectables: [AnyProperty] {
-    super.inspectables + [
-      Property("soundingColor", \Horn.soundingColor, .display)
-    ]
-  }
+  @Inspectable(.display) public var soundingColor: Color?
 
   /// Whether the horn sounds: while a finger, a key or `hold` holds it, and for `honkDuration` by assistive technology.
   public private(set) var isSounding = false

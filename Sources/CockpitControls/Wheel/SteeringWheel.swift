@@ -3,6 +3,7 @@
 /// Rim and spokes take fingers; the gaps and the hub do not, because the hub belongs to the `Horn`. A turn by a user, and the
 /// swing after the wheel is released, send `valueChanged`; setting `angle` in code sends nothing. The first finger sends
 /// `editingDidBegin`, the last one that is lifted `editingDidEnd`, or `editingDidCancel` if the system cancelled it.
+@ListsProperties
 public final class SteeringWheel: Control {
   /// The two directions in which a held key steers.
   public enum Direction: Hashable, Sendable {
@@ -34,10 +35,12 @@ public final class SteeringWheel: Control {
 
   /// The angle in degrees, right positive: within `lock` to either side at rest, a little more while held past it. Setting it
   /// ends a swing, clamps to the lock and sends no event; NaN changes nothing.
-  public var angle: Double {
+  @Inspectable(\SteeringWheel.turn, .none, group: "Wheel", limits: -3600...3600, reach: -450...450, isReported: true)
+  public var angle: Double
+
+  private var turn: Double {
     get { model.angle }
     set {
-      guard !newValue.isNaN else { return }
       endSwing()
       syncGeometry()
       if model.set(angle: newValue) { showAngle() }
@@ -48,10 +51,10 @@ public final class SteeringWheel: Control {
   public var steering: Double { model.steering }
 
   /// The greatest angle to either side in degrees, within 10...3600; 450 by default. NaN changes nothing.
-  @Modelled(\SteeringWheel.rules.lock) public var lock: Double
+  @Inspectable(\SteeringWheel.rules.lock, .none, group: "Wheel", limits: 10...3600) public var lock: Double
 
   /// Whether the wheel returns to the centre when released; true by default.
-  @Modelled(\SteeringWheel.rules.springsBack) public var springsBack: Bool
+  @Inspectable(\SteeringWheel.rules.springsBack, .none, group: "Wheel") public var springsBack: Bool
 
   /// The model, through which code sets its rules: shows and reports the changes.
   private var rules: WheelModel {
@@ -73,14 +76,6 @@ public final class SteeringWheel: Control {
 
   /// The spring by which the wheel follows a sensor: 0.12 s by default, so that 50 samples a second look like one motion.
   public var sensorSpring = Spring(response: 0.12, dampingRatio: 1)
-
-  public override class var inspectables: [AnyProperty] {
-    super.inspectables + [
-      Property("angle", \SteeringWheel.angle, .none, group: "Wheel", limits: -450...450, isReported: true),
-      Property("lock", \SteeringWheel.lock, .none, group: "Wheel", limits: 10...3600),
-      Property("springsBack", \SteeringWheel.springsBack, .none, group: "Wheel"),
-    ]
-  }
 
   // MARK: Geometry
 

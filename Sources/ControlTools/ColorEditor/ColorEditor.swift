@@ -2,18 +2,12 @@
 ///
 /// Every change by the user sends `valueChanged` at once; `editingDidBegin` and `editingDidEnd` (or `editingDidCancel`) enclose
 /// a finger's changes.
+@ListsProperties
 public final class ColorEditor: Control {
   /// The colour. Setting it sends no event.
-  @Inspectable public var color = Color.white
+  @Inspectable(.display, then: ColorEditor.showColor) public var color = Color.white
   /// Whether the user can also choose the opacity.
-  @Inspectable public var showsAlpha = true
-
-  public override class var inspectables: [AnyProperty] {
-    super.inspectables + [
-      Property("color", \ColorEditor.color, .display, then: { $0.showColor() }),
-      Property("showsAlpha", \ColorEditor.showsAlpha, .layout, then: { $0.alphaBar.isHidden = !$0.showsAlpha }),
-    ]
-  }
+  @Inspectable(.layout, then: ColorEditor.showAlphaBar) public var showsAlpha = true
 
   private var value = HSBColor(.white)
   private let plane = ColorField(.plane)
@@ -61,6 +55,8 @@ public final class ColorEditor: Control {
     showColor()
     if color != old { sendActions(for: .valueChanged) }
   }
+
+  private func showAlphaBar() { alphaBar.isHidden = !showsAlpha }
 
   private func showColor() {
     if value.color != color { value = HSBColor(color, known: value) }

@@ -1,13 +1,8 @@
 /// A colour as a button: it shows a colour, or the absence of one, and sends `primaryActionTriggered` when pressed.
+@ListsProperties
 public final class ColorWell: Control {
   /// The colour shown; nil for none.
-  @Inspectable public var color: Color?
-
-  public override class var inspectables: [AnyProperty] {
-    super.inspectables + [
-      Property("color", \ColorWell.color, .display)
-    ]
-  }
+  @Inspectable(.display) public var color: Color?
 
   public override var hasPrimaryAction: Bool { true }
 

@@ -6,8 +6,8 @@
 public final class PropertyList: StackView {
   /// Decides which properties are listed; nil for all. Set it before `target`.
   public var includes: ((_ property: AnyProperty) -> Bool)?
-  /// The range of a slider for a number without limits; nil uses only a field, which also accepts other numbers. Set it before
-  /// `target`.
+  /// The range of a slider for a number without limits or a `reach` of its own; nil uses only a field, which also accepts other
+  /// numbers. Set it before `target`.
   public var reach: ((_ property: AnyProperty, _ view: View) -> ClosedRange<Double>?)?
   /// Called with the property after the user changed it here.
   public var onChange: ((_ property: AnyProperty) -> Void)?
@@ -48,7 +48,7 @@ public final class PropertyList: StackView {
     let order = names.filter { !common.contains($0) } + common.filter { members[$0] != nil }
     for name in order {
       let rows = (members[name] ?? []).map { property in
-        let editor = PropertyEditor.make(for: property, of: target, reach: reach?(property, target))
+        let editor = PropertyEditor.make(for: property, of: target, reach: property.reach ?? reach?(property, target))
         editor.onChange = { [weak self] in self?.onChange?(property) }
         return PropertyRow(editor)
       }

@@ -4,18 +4,12 @@
 /// Up, Page Down, Home and End move the selection, Left and Right close and open (reversed in right-to-left layout). Only a
 /// selection by the user sends `valueChanged`. Only the visible rows exist as views, so that a tree may have tens of thousands
 /// of items. Items are set in code: layout files cannot contain them.
+@ListsProperties
 public final class OutlineList: Control {
   /// The height of a row, in points; at least 44, for fingers.
-  @Inspectable public var rowHeight = 44.0
+  @Inspectable(.layout, normalise: { max($0, Control.minimumTouchSide) }) public var rowHeight = 44.0
   /// The indentation of each level, in points.
-  @Inspectable public var indentation = 16.0
-
-  public override class var inspectables: [AnyProperty] {
-    super.inspectables + [
-      Property("rowHeight", \OutlineList.rowHeight, .layout, normalise: { max($0, Control.minimumTouchSide) }),
-      Property("indentation", \OutlineList.indentation, .layout, limits: 0...100),
-    ]
-  }
+  @Inspectable(.layout, limits: 0...100) public var indentation = 16.0
 
   private var model = OutlineModel() {
     didSet { setNeedsLayout() }

@@ -1,15 +1,14 @@
-/// The description of a property, once for all views of a class. `View.inspectables` lists them for files, inspectors,
-/// observers and animations.
+/// The description of a property, once for all views of a class, made by `@Inspectable`. `View.inspectables` lists them for
+/// files, inspectors, observers and animations.
 public class AnyProperty {
   /// The name in code and files, such as `trackTintColor`.
   public let name: String
   /// The user-visible name and heading, if the list contains them; otherwise they follow from `name`.
   package let givenTitle, givenGroup: String?
-  /// The least and greatest value of a number; nil if absent.
+  /// The least and greatest value of a number, to which every assignment is clamped; nil if absent.
   public let limits: ClosedRange<Double>?
-  /// The name of the property of which this one is another form, such as `gear` for a knob's position; nil if it has its own
-  /// value. Files may set either; only the second is written and copied.
-  public let derivedFrom: String?
+  /// The range of a slider in an editor if the limits are absent or too far apart for one; nil for none.
+  public let reach: ClosedRange<Double>?
   /// The effect of a change.
   public let effect: InspectableEffect
   /// True for what `View.inspection` says of a view.
@@ -17,25 +16,33 @@ public class AnyProperty {
   /// How the property is shown and edited.
   public let kind: InspectableKind
   let path: AnyKeyPath
+  /// The path of the stored value; nil if the property stores it itself.
+  let storage: AnyKeyPath?
+  private let source: AnyKeyPath?
+  /// The inherited property before which the list has this one; nil at the end.
+  let successor: AnyKeyPath?
   /// The key of its animations; created once, since every change uses it.
   final lazy var animationKey = "property." + name
   fileprivate let reaction: ((View) -> Void)?
 
   fileprivate init(
-    _ name: String, _ path: AnyKeyPath, _ effect: InspectableEffect, title: String?, group: String?,
-    limits: ClosedRange<Double>?, derivedFrom: String?, isReported: Bool, kind: InspectableKind,
-    reaction: ((View) -> Void)?
+    _ name: String, _ path: AnyKeyPath, of storage: AnyKeyPath?, _ effect: InspectableEffect, title: String?,
+    group: String?, limits: ClosedRange<Double>?, reach: ClosedRange<Double>?, derivedFrom source: AnyKeyPath?,
+    isReported: Bool, before successor: AnyKeyPath?, kind: InspectableKind, reaction: ((View) -> Void)?
   ) {
     self.name = name
-    self.path = path
+    (self.path, self.storage, self.source, self.successor) = (path, storage, source, successor)
     self.effect = effect
     (givenTitle, givenGroup) = (title, group)
-    self.limits = limits
-    self.derivedFrom = derivedFrom
+    (self.limits, self.reach) = (limits, reach)
     self.isReported = isReported
     self.kind = kind
     self.reaction = reaction
   }
+
+  /// The name of the property of which this one is another form, such as `gear` for a knob's position; nil if it has its own
+  /// value. Files may set either; only the second is written and copied.
+  public var derivedFrom: String? { source.flatMap { PropertyTable.declared($0)?.name } }
 
   /// True when there are values between two of its values, so that `View.animate` moves it.
   public var animates: Bool { false }
@@ -69,26 +76,14 @@ public final class Property<Value: InspectableValue>: AnyProperty {
   private let write: (View, Value) -> Void
   private let normalise: ((Value) -> Value)?
 
-  /// Describes the property at `path`.
-  ///
-  /// - Parameters:
-  ///   - name: The name in code and files.
-  ///   - path: The property, by the class that declares it: `\Dial.value`. It is either an `@Inspectable`, or computed; then
-  ///     the class must call `View.didChange(_:)` with the same path whenever the value changes.
-  ///   - effect: The effect of a change; `.none` also if the class handles it itself.
-  ///   - title: The user-visible name; by default derived from `name`.
-  ///   - group: The inspector heading; defaults to the first word of the title.
-  ///   - limits: The least and greatest number. An `@Inspectable` is clamped to them; for a computed property they only apply
-  ///     to editors.
-  ///   - derivedFrom: The name of the property of which this one is another form; nil if it has its own value.
-  ///   - isReported: True to include it in `--dump-tree` and tests (`View.inspection`).
-  ///   - normalise: Maps a value to a valid one. Must be idempotent, and the initial value must already be valid.
-  ///   - reaction: The class's reaction to a change, before the effect and before observers are notified; adjust dependent
-  ///     properties here. If it sets the property again, both count as one change.
+  /// Describes the property at `path`, whose value is stored at `storage` or, if that is nil, by the property itself. Calls are
+  /// written by `@Inspectable`, which explains the other arguments.
   public init<Owner: View>(
-    _ name: String, _ path: ReferenceWritableKeyPath<Owner, Value>, _ effect: InspectableEffect, title: String? = nil,
-    group: String? = nil, limits: ClosedRange<Double>? = nil, derivedFrom: String? = nil,
-    isReported: Bool = false, normalise: ((Value) -> Value)? = nil, then reaction: ((Owner) -> Void)? = nil
+    _ name: String, _ path: ReferenceWritableKeyPath<Owner, Value>,
+    of storage: AnyKeyPath? = nil, _ effect: InspectableEffect, title: String? = nil, group: String? = nil,
+    limits: ClosedRange<Double>? = nil, reach: ClosedRange<Double>? = nil, derivedFrom: AnyKeyPath? = nil,
+    isReported: Bool = false, before: AnyKeyPath? = nil, normalise: (@MainActor (Value) -> Value)? = nil,
+    then reaction: ((Owner) -> @MainActor () -> Void)? = nil
   ) {
     func owner(_ view: View) -> Owner {
       guard let owner = view as? Owner else { preconditionFailure("\(type(of: view)) has no property \(name)") }
@@ -98,20 +93,21 @@ public final class Property<Value: InspectableValue>: AnyProperty {
     write = { owner($0)[keyPath: path] = $1 }
     self.normalise = normalise
     super.init(
-      name, path, effect, title: title, group: group, limits: limits, derivedFrom: derivedFrom,
-      isReported: isReported, kind: Value.inspectableKind, reaction: reaction.map { react in { react(owner($0)) } })
+      name, path, of: storage, effect, title: title, group: group, limits: limits, reach: reach,
+      derivedFrom: derivedFrom, isReported: isReported, before: before, kind: Value.inspectableKind,
+      reaction: reaction.map { react in { react(owner($0))() } })
   }
 
   /// The value of `view`.
   public func value(of view: View) -> Value { read(view) }
 
   /// Sets the value on `view`, as if code set the property. A value with NaN or infinite components is ignored.
-  public func set(_ value: Value, on view: View) {
-    if value.isUsable { write(view, value) }
-  }
+  public func set(_ value: Value, on view: View) { write(view, value) }
 
-  /// `value`, or the nearest one that the property accepts.
-  fileprivate func normal(_ value: Value) -> Value {
+  /// `value`, or the nearest one that the property accepts; nil for a value with NaN or infinite components, which is ignored.
+  /// Every assignment comes through here.
+  fileprivate func normal(_ value: Value) -> Value? {
+    guard value.isUsable else { return nil }
     let limited = limits.map { value.limited(to: $0) } ?? value
     return normalise?(limited) ?? limited
   }
@@ -166,56 +162,6 @@ nonisolated public struct PropertyChange<Value> {
 
 nonisolated extension PropertyChange: Sendable where Value: Sendable {}
 
-/// Stores the value of a property in its class's list, and applies the effect that the list gives when it changes.
-///
-///     @Inspectable public var curvaceousness = 1.0
-///     public override class var inspectables: [AnyProperty] {
-///       super.inspectables + [Property("curvaceousness", \Dial.curvaceousness, .display, limits: 0...1)]
-///     }
-///
-/// Every assignment is treated alike: a value with NaN or infinite components is ignored; a number is clamped to the limits; if
-/// the result equals the old value, nothing else happens. Otherwise the class's reaction may adjust other properties, then the
-/// view is marked for drawing or layout, then observers are notified. The view stores only the value. A property that the
-/// class's list omits, for example if a subclass forgets `super.inspectables`, is only redrawn, and the root's `onFault` is
-/// called once.
-@propertyWrapper
-public struct Inspectable<Value: InspectableValue> {
-  @usableFromInline var value: Value
-
-  /// A property with `wrappedValue` at first.
-  public init(wrappedValue: Value) { value = wrappedValue }
-
-  /// A property that is nil at first.
-  public init() where Value: ExpressibleByNilLiteral { value = nil }
-
-  /// The value as the property of `view`.
-  public static subscript<Owner: View>(
-    _enclosingInstance view: Owner, wrapped path: ReferenceWritableKeyPath<Owner, Value>,
-    storage storage: ReferenceWritableKeyPath<Owner, Inspectable<Value>>
-  ) -> Value {
-    // Inlined, so that a class of another module reads its property without a key path.
-    @inlinable @inline(__always) get { view[keyPath: storage].value }
-    set {
-      let old = view[keyPath: storage].value
-      // Skipped if nothing changes, except for an animation that setting ends.
-      guard newValue != old || view.propertyState != nil, newValue.isUsable else { return }
-      let property = PropertyTable.of(view).property(path, of: view)
-      view.endAnimation(of: property, forStep: true)
-      let new = property.normal(newValue)
-      guard new != old else { return }
-      view[keyPath: storage].value = new
-      view.finishChange(of: property) { view[keyPath: storage].value != old }
-    }
-  }
-
-  /// Not to be used: only views have inspectable properties.
-  @available(*, unavailable, message: "@Inspectable is for properties of View and its subclasses")
-  public var wrappedValue: Value {
-    get { value }
-    set { value = newValue }
-  }
-}
-
 /// Stores a value of a view that affects its drawing or layout but is not a property for files and inspectors.
 ///
 ///     @Redraws var isLit = false
@@ -264,72 +210,76 @@ public struct Redraws<Value: Equatable> {
 final class PropertyTable {
   let all: [AnyProperty]
   private let byPath: [AnyKeyPath: AnyProperty]
-  /// Properties missing from the class's list, created on first use, each reported as a fault.
-  private var unlisted: [AnyKeyPath: AnyProperty] = [:]
-  private var reportedFaults: Set<AnyKeyPath> = []
-  private static var known: [ObjectIdentifier: PropertyTable] = [:]
+  private static var tables: [ObjectIdentifier: PropertyTable] = [:]
+  /// Stand-ins for properties that are not inspectable, each reported as a fault.
+  private static var strangers: [AnyKeyPath: AnyProperty] = [:]
+  private static var reportedFaults: Set<AnyKeyPath> = []
 
-  static func of(_ view: View) -> PropertyTable {
-    let type = type(of: view)
-    if let found = known[ObjectIdentifier(type)] { return found }
+  static func of(_ type: View.Type) -> PropertyTable {
+    if let found = tables[ObjectIdentifier(type)] { return found }
     let made = PropertyTable(type.inspectables)
-    known[ObjectIdentifier(type)] = made
+    tables[ObjectIdentifier(type)] = made
     return made
   }
 
   private init(_ all: [AnyProperty]) {
     self.all = all
-    byPath = Dictionary(all.map { ($0.path, $0) }, uniquingKeysWith: { $1 })
+    let kept = all.compactMap { property in property.storage.map { ($0, property) } }
+    byPath = Dictionary(kept + all.map { ($0.path, $0) }, uniquingKeysWith: { $1 })
   }
 
-  /// The property at `path`; nil if the class omits it.
-  func anyProperty(_ path: AnyKeyPath) -> AnyProperty? { byPath[path] }
+  /// The property at `path` in the list of the class that `path` names; nil if it has no such property.
+  static func declared(_ path: AnyKeyPath) -> AnyProperty? {
+    (Swift.type(of: path).rootType as? View.Type).flatMap { of($0).byPath[path] }
+  }
 
-  func property<Owner: View, Value: InspectableValue>(
+  /// The property of `view` at `path`, also one that its class removed from the list; nil if it is not inspectable.
+  static func known(_ path: AnyKeyPath, of view: View) -> AnyProperty? {
+    of(type(of: view)).byPath[path] ?? declared(path)
+  }
+
+  static func property<Owner: View, Value: InspectableValue>(
     _ path: ReferenceWritableKeyPath<Owner, Value>, of view: View
   ) -> Property<Value> {
-    if let property = byPath[path] as? Property<Value> { return property }
+    if let property = known(path, of: view) as? Property<Value> { return property }
     if let onFault = view.root?.onFault, reportedFaults.insert(path).inserted {
-      onFault(
-        "\(type(of: view)).inspectables leaves out \(path): list it, or super.inspectables, or name the class that declares it"
-      )
+      onFault("\(path) is not inspectable, so that its changes are unknown: declare it by @Inspectable")
     }
-    if let property = unlisted[path] as? Property<Value> { return property }
+    if let property = strangers[path] as? Property<Value> { return property }
     let made = Property("\(path)", path, .display)
-    unlisted[path] = made
+    strangers[path] = made
     return made
   }
 }
 
 extension View {
   /// The properties listed by the view's class: those of the superclass before those of its subclasses.
-  public var inspectables: [AnyProperty] { PropertyTable.of(self).all }
+  public var inspectables: [AnyProperty] { PropertyTable.of(type(of: self)).all }
 
   /// The property with the given name in code and files; nil if the view has none.
   public func inspectable(named name: String) -> AnyProperty? { inspectables.first { $0.name == name } }
 
-  /// Reports that a computed property's value changed: applies its effect and notifies observers that knew a different value.
-  /// `path` names the class that declares it: `didChange(\Dial.value)`. Nothing happens if a subclass omits the property from
-  /// its list.
+  /// Reports that the value of a property that is stored elsewhere changed: the class reacts, the effect is applied, and
+  /// observers that knew a different value are notified. `path` is that of the property, from the class that declares it:
+  /// `didChange(\Dial.value)`; or that of the stored value: `didChange(\Dial.model.value)`.
   public func didChange<Owner: View>(_ path: PartialKeyPath<Owner>) {
-    guard let property = PropertyTable.of(self).anyProperty(path) else { return }
+    guard let property = PropertyTable.known(path, of: self) else { return }
     endAnimation(of: property, forStep: true)
     finishChange(of: property) { true }
   }
 
   /// Reports that a table of values by state has changed from `old`. For each state whose value changed, applies the effect of
-  /// its property at `path` and notifies its observers. A state that is in no list uses the effect of the normal state, at
+  /// its property at `path` and notifies its observers. A state that has no property uses the effect of the normal state, at
   /// `normal`.
   func didChange<Owner: View, Value: Equatable>(
     from old: StateTable<Value>, to new: StateTable<Value>, normal: PartialKeyPath<Owner>,
     _ path: (Control.State) -> PartialKeyPath<Owner>
   ) {
-    let table = PropertyTable.of(self)
     for state in new.changes(from: old) {
       let path = state == .normal ? normal : path(state)
-      if table.anyProperty(path) != nil {
+      if PropertyTable.known(path, of: self) != nil {
         didChange(path)
-      } else if let property = table.anyProperty(normal) {
+      } else if let property = PropertyTable.known(normal, of: self) {
         finishChange(of: property) { true }
       }
     }
@@ -343,12 +293,33 @@ extension View {
   public func observe<Owner: View, Value: InspectableValue>(
     _ path: ReferenceWritableKeyPath<Owner, Value>, _ body: @escaping (_ change: PropertyChange<Value>) -> Void
   ) -> Observation {
-    PropertyTable.of(self).property(path, of: self).observe(self, changes: body)
+    PropertyTable.property(path, of: self).observe(self, changes: body)
   }
 
   /// Has `body` called after every change of `property`, whatever its type, as long as the token is held.
   public func observe(_ property: AnyProperty, _ body: @escaping () -> Void) -> Observation {
     property.observe(self, body)
+  }
+
+  /// Sets a property that stores its value itself. Calls are written by `@Inspectable`.
+  public final func setProperty<Value>(
+    _ property: Property<Value>, to newValue: Value, get: () -> Value, set: (Value) -> Void
+  ) {
+    let old = get()
+    // Skipped if nothing changes, except for an animation that setting ends.
+    guard newValue != old || propertyState != nil, let new = property.normal(newValue) else { return }
+    endAnimation(of: property, forStep: true)
+    guard new != old else { return }
+    set(new)
+    finishChange(of: property) { get() != old }
+  }
+
+  /// Sets a property whose value is stored elsewhere; the code that stores it reports the change. Calls are written by
+  /// `@Inspectable`.
+  public final func setProperty<Value>(_ property: Property<Value>, to newValue: Value, set: (Value) -> Void) {
+    guard let new = property.normal(newValue) else { return }
+    endAnimation(of: property)
+    set(new)
   }
 
   /// Runs the view's own reaction, then marks display or layout, then notifies observers.

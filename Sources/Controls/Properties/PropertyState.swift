@@ -51,7 +51,7 @@ extension View {
       completion?(false)
       return
     }
-    let property = PropertyTable.of(self).property(path, of: self)
+    let property = PropertyTable.property(path, of: self)
     let (start, state) = (property.value(of: self), makePropertyState())
     addAnimation(animation, forKey: property.animationKey) { [weak self] fraction in
       guard let self else { return }
@@ -62,13 +62,6 @@ extension View {
     } completion: {
       completion?($0)
     }
-  }
-
-  /// Ends a running animation of the property at `path`; the value stays where it is. For setters of computed properties, where
-  /// setting the present value ends it too; an animation's own step does not.
-  public func endAnimation<Owner: View>(of path: PartialKeyPath<Owner>) {
-    guard propertyState != nil, let property = PropertyTable.of(self).anyProperty(path) else { return }
-    endAnimation(of: property)
   }
 
   /// Ends the animation of a property that is being set. With `forStep`, values set again during an animation's step are not
@@ -82,38 +75,5 @@ extension View {
       return
     }
     stopAnimation(forKey: property.animationKey)
-  }
-}
-
-/// A property whose value is part of a model that the view keeps, so that it is stored only once.
-///
-///     @Modelled(\Slider.model.step) public var step: Double
-///
-/// Setting it ends an animation of it, as with every property. The view that keeps the model must report its changes
-/// (`View.didChange`), since one may cause others.
-@propertyWrapper
-public struct Modelled<Owner: View, Value> {
-  private let path: ReferenceWritableKeyPath<Owner, Value>
-
-  /// The property that the model has at `path`.
-  public init(_ path: ReferenceWritableKeyPath<Owner, Value>) { self.path = path }
-
-  /// The value in the model of `view`.
-  public static subscript(
-    _enclosingInstance view: Owner, wrapped property: ReferenceWritableKeyPath<Owner, Value>,
-    storage storage: ReferenceWritableKeyPath<Owner, Modelled>
-  ) -> Value {
-    get { view[keyPath: view[keyPath: storage].path] }
-    set {
-      view.endAnimation(of: property)
-      view[keyPath: view[keyPath: storage].path] = newValue
-    }
-  }
-
-  /// Not to be used: only views have models.
-  @available(*, unavailable, message: "@Modelled is for properties of View's subclasses")
-  public var wrappedValue: Value {
-    get { preconditionFailure("no view") }
-    set { preconditionFailure("no view for \(newValue)") }
   }
 }

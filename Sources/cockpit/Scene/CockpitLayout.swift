@@ -112,48 +112,34 @@ struct CockpitLayout {
 ///
 /// Anchors cannot express this layout: each side is the least of two or three lengths, in whole points, and portrait windows
 /// have a different arrangement. The file positions views that the panel does not name, and those with anchors.
+@ListsProperties
 final class CockpitPanel: View {
   /// The name of the view at the left edge: a gearbox.
-  @Inspectable var leftView = "gearbox"
+  @Inspectable(.layout) var leftView = "gearbox"
   /// The name of the view at the right edge, a square: a wheel.
-  @Inspectable var rightView = "wheel"
+  @Inspectable(.layout) var rightView = "wheel"
   /// The name of the view between them, or above them: instruments.
-  @Inspectable var middleView = "cluster"
+  @Inspectable(.layout) var middleView = "cluster"
   /// The name of the view over the hub of a wheel at the right edge: a horn.
-  @Inspectable var hubView = "horn"
+  @Inspectable(.layout) var hubView = "horn"
   /// The name of the view behind all others.
-  @Inspectable var backView = "backdrop"
+  @Inspectable(.layout) var backView = "backdrop"
   /// The least ratio of width to height for which everything is side by side.
-  @Inspectable var wideFrom = 1.25
+  @Inspectable(.layout, limits: 0.1...10) var wideFrom = 1.25
   /// The margin as a fraction of the window's shorter side; clamped to 8 to 96 points.
-  @Inspectable var margin = 0.03
+  @Inspectable(.layout, limits: 0...0.25) var margin = 0.03
   /// The left view's greatest width as a fraction of the window's width, side by side and stacked.
-  @Inspectable var leftWidth = 0.24
-  @Inspectable var stackedLeftWidth = 0.26
+  @Inspectable(.layout, limits: 0...1) var leftWidth = 0.24
+  @Inspectable(.layout, limits: 0...1) var stackedLeftWidth = 0.26
   /// The right view's greatest height as a fraction of the window's height, side by side.
-  @Inspectable var rightHeight = 0.72
+  @Inspectable(.layout, limits: 0...1) var rightHeight = 0.72
   /// The right view's greatest height as a fraction of the window's height, stacked.
-  @Inspectable var stackedRightHeight = 0.42
+  @Inspectable(.layout, limits: 0...1) var stackedRightHeight = 0.42
   /// The dashboard's edge in landscape: its distance below the right view's top, as a fraction of that view's height. In
   /// stacked layout it lies below the middle view.
-  @Inspectable var dashboardEdge = 0.16
+  @Inspectable(.layout, limits: 0...1) var dashboardEdge = 0.16
 
   static let standard = CockpitPanel()
-
-  override class var inspectables: [AnyProperty] { super.inspectables + panelProperties }
-
-  private static let panelProperties: [AnyProperty] = [
-    Property("leftView", \CockpitPanel.leftView, .layout), Property("rightView", \CockpitPanel.rightView, .layout),
-    Property("middleView", \CockpitPanel.middleView, .layout), Property("hubView", \CockpitPanel.hubView, .layout),
-    Property("backView", \CockpitPanel.backView, .layout),
-    Property("wideFrom", \CockpitPanel.wideFrom, .layout, limits: 0.1...10),
-    Property("margin", \CockpitPanel.margin, .layout, limits: 0...0.25),
-    Property("leftWidth", \CockpitPanel.leftWidth, .layout, limits: 0...1),
-    Property("stackedLeftWidth", \CockpitPanel.stackedLeftWidth, .layout, limits: 0...1),
-    Property("rightHeight", \CockpitPanel.rightHeight, .layout, limits: 0...1),
-    Property("stackedRightHeight", \CockpitPanel.stackedRightHeight, .layout, limits: 0...1),
-    Property("dashboardEdge", \CockpitPanel.dashboardEdge, .layout, limits: 0...1),
-  ]
 
   override func layoutSubviews() {
     let layout = CockpitLayout(size: bounds.size, panel: self)

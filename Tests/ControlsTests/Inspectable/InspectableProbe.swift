@@ -6,40 +6,22 @@ enum ProbeShape: String, CaseIterable, InspectableValue {
 }
 
 /// A view with one property of each type.
+@ListsProperties
 class InspectableProbe: View {
-  @Inspectable var showsTrack = true
-  @Inspectable var labelText = "old"
-  @Inspectable var trackCount = 3
-  @Inspectable var curvaceousness = 1.0
-  @Inspectable var thumbOffset = Point.zero
-  @Inspectable var thumbSize = Size(width: 20, height: 20)
-  @Inspectable var hole = Rect.zero
-  @Inspectable var contentInsets = EdgeInsets.zero
-  @Inspectable var trackColor = Color.white
-  @Inspectable var trackTintColor: Color?
-  @Inspectable var valueRange = 0.2...0.8
-  @Inspectable var thumbImage: ImageReference?
-  @Inspectable var thumbShape = ProbeShape.circle
-  @Inspectable var gloss = 0.5
-
-  override class var inspectables: [AnyProperty] {
-    super.inspectables + [
-      Property("showsTrack", \InspectableProbe.showsTrack, .display),
-      Property("labelText", \InspectableProbe.labelText, .none),
-      Property("trackCount", \InspectableProbe.trackCount, .display, limits: 1...12),
-      Property("curvaceousness", \InspectableProbe.curvaceousness, .display, limits: 0...1),
-      Property("thumbOffset", \InspectableProbe.thumbOffset, .layout),
-      Property("thumbSize", \InspectableProbe.thumbSize, .layout),
-      Property("hole", \InspectableProbe.hole, .display),
-      Property("contentInsets", \InspectableProbe.contentInsets, .layout),
-      Property("trackColor", \InspectableProbe.trackColor, .display),
-      Property("trackTintColor", \InspectableProbe.trackTintColor, .display),
-      Property("valueRange", \InspectableProbe.valueRange, .display),
-      Property("thumbImage", \InspectableProbe.thumbImage, .layout),
-      Property("thumbShape", \InspectableProbe.thumbShape, .display),
-      Property("gloss", \InspectableProbe.gloss, .display, title: "Shininess", group: "Light"),
-    ]
-  }
+  @Inspectable(.display) var showsTrack = true
+  @Inspectable(.none) var labelText = "old"
+  @Inspectable(.display, limits: 1...12) var trackCount = 3
+  @Inspectable(.display, limits: 0...1) var curvaceousness = 1.0
+  @Inspectable(.layout) var thumbOffset = Point.zero
+  @Inspectable(.layout) var thumbSize = Size(width: 20, height: 20)
+  @Inspectable(.display) var hole = Rect.zero
+  @Inspectable(.layout) var contentInsets = EdgeInsets.zero
+  @Inspectable(.display) var trackColor = Color.white
+  @Inspectable(.display) var trackTintColor: Color?
+  @Inspectable(.display) var valueRange = 0.2...0.8
+  @Inspectable(.layout) var thumbImage: ImageReference?
+  @Inspectable(.display) var thumbShape = ProbeShape.circle
+  @Inspectable(.display, title: "Shininess", group: "Light") var gloss = 0.5
 
   private(set) var layouts = 0
   private(set) var draws = 0
@@ -59,16 +41,10 @@ class InspectableProbe: View {
 }
 
 /// Two properties that depend on each other, as a range's ends do.
+@ListsProperties
 final class OrderedProbe: InspectableProbe {
-  @Inspectable var lowerValue = 0.2
-  @Inspectable var upperValue = 0.8
-
-  override class var inspectables: [AnyProperty] {
-    super.inspectables + [
-      Property("lowerValue", \OrderedProbe.lowerValue, .layout, then: { $0.settleLower() }),
-      Property("upperValue", \OrderedProbe.upperValue, .layout, then: { $0.settleUpper() }),
-    ]
-  }
+  @Inspectable(.layout, then: OrderedProbe.settleLower) var lowerValue = 0.2
+  @Inspectable(.layout, then: OrderedProbe.settleUpper) var upperValue = 0.8
 
   var told: [String] = []
 
@@ -82,4 +58,35 @@ final class OrderedProbe: InspectableProbe {
     told.append("upperValue")
     if upperValue < lowerValue { lowerValue = upperValue }
   }
+}
+
+/// A property of each kind of storage, with limits.
+@ListsProperties
+class StorageProbe: View {
+  /// What is modelled.
+  struct Model {
+    var value = 3.0
+  }
+
+  static let all: [(name: String, path: ReferenceWritableKeyPath<StorageProbe, Double>)] = [
+    ("kept", \.kept), ("modelled", \.modelled), ("computed", \.computed),
+  ]
+
+  @Inspectable(.none, limits: 2...4) var kept = 3.0
+  @Inspectable(\StorageProbe.model.value, .none, limits: 2...4) var modelled: Double
+  @Inspectable(\StorageProbe.half, .none, limits: 2...4) var computed: Double
+
+  private var model = Model()
+  private var twice = 6.0
+  private var half: Double {
+    get { twice / 2 }
+    set { twice = newValue * 2 }
+  }
+}
+
+/// Has an inherited property in another place, and one not at all.
+@ListsProperties(without: \StorageProbe.modelled)
+final class Rearranged: StorageProbe {
+  @Inspectable(.none, before: \StorageProbe.kept) var first = 1
+  @Inspectable(.none, before: \StorageProbe.computed) var second = 2
 }

@@ -30,12 +30,11 @@ import Testing
     #expect(harness.frameIfNeeded() && lamp.hint == "on")
   }
 
-  @Test func `a property that the class' list leaves out is drawn, observed and moved all the same, and told of once`()
-  {
-    final class Forgetful: InspectableProbe {
+  @Test func `a property that the class' list leaves out is drawn, observed and moved all the same`() {
+    final class Secretive: InspectableProbe {
       override class var inspectables: [AnyProperty] { [] }
     }
-    let (harness, probe) = shown(Forgetful())
+    let (harness, probe) = shown(Secretive())
     var faults: [String] = []
     harness.onFault = { faults.append($0) }
     var heard: [Double] = []
@@ -47,8 +46,18 @@ import Testing
     probe.animate(\InspectableProbe.gloss, to: 1, duration: .milliseconds(30))
     harness.advance(by: .milliseconds(100))
     #expect(probe.gloss == 1)
-    #expect(faults.count == 1 && faults.first?.contains("Forgetful.inspectables leaves out") == true)
+    #expect(faults.isEmpty && probe.inspectables.isEmpty)
     token.remove()
+  }
+
+  @Test func `observing what is not inspectable is told of once, and harms nothing`() {
+    let (harness, probe) = shown(InspectableProbe())
+    var faults: [String] = []
+    harness.onFault = { faults.append($0) }
+    let tokens = (0..<2).map { _ in probe.observe(\View.frame) { _ in Issue.record("nobody tells of it") } }
+    probe.frame.size.width += 1
+    #expect(faults.count == 1 && faults.first?.contains("is not inspectable") == true)
+    withExtendedLifetime(tokens) {}
   }
 
   @Test(
@@ -124,18 +133,12 @@ import Testing
 
   @Test("R19: a static drawing is drawn again only for the properties that it shows")
   func staticDrawing() {
+    @ListsProperties
     final class Probe: View {
-      @Inspectable var needle = 0.0
-      @Inspectable var dial = 0.0
-      @Inspectable var width = 0.0
+      @Inspectable(.display) var needle = 0.0
+      @Inspectable(.staticDisplay) var dial = 0.0
+      @Inspectable(.layout) var width = 0.0
       var draws = 0
-
-      override class var inspectables: [AnyProperty] {
-        super.inspectables + [
-          Property("needle", \Probe.needle, .display), Property("dial", \Probe.dial, .staticDisplay),
-          Property("width", \Probe.width, .layout),
-        ]
-      }
 
       override var hasStaticDrawing: Bool { true }
       override func drawStatic(_ canvas: Canvas) { draws += 1 }
@@ -169,23 +172,51 @@ import Testing
 
   @Test("what limits and normalising make of a value is kept")
   func normalised() {
+    @ListsProperties
     final class Probe: View {
-      @Inspectable var part = 1.0
-      @Inspectable var count = 3
-      @Inspectable var text = "ABC"
+      @Inspectable(.none, limits: 0...1) var part = 1.0
+      @Inspectable(.none, limits: 1...12) var count = 3
+      @Inspectable(.none, normalise: Probe.upper) var text = "ABC"
 
-      override class var inspectables: [AnyProperty] {
-        super.inspectables + [
-          Property("part", \Probe.part, .none, limits: 0...1), Property("count", \Probe.count, .none, limits: 1...12),
-          Property("text", \Probe.text, .none, normalise: { $0.uppercased() }),
-        ]
-      }
+      private static func upper(_ text: String) -> String { text.uppercased() }
     }
     let probe = Probe()
     (probe.part, probe.count, probe.text) = (7, -.max, "x")
     #expect(probe.part == 1 && probe.count == 1 && probe.text == "X")
     (probe.part, probe.count) = (-7, .max)
     #expect(probe.part == 0 && probe.count == 12)
+  }
+
+  @Test func `limits hold for every kind of storage, whoever sets the value`() throws {
+    let probe = StorageProbe()
+    let harness = ControlHarness(probe, size: Size(width: 60, height: 40))
+    let ways: [(String, (ReferenceWritableKeyPath<StorageProbe, Double>, AnyProperty, Double) throws -> Void)] = [
+      ("code", { path, _, value in probe[keyPath: path] = value }),
+      ("file", { _, property, value in try property.setter(.number(value))(probe) }),
+      ("inspector", { _, property, value in try property.set(.number(value), on: probe) }),
+      (
+        "animation",
+        { path, _, value in
+          probe.animate(path, to: value, duration: .milliseconds(30))
+          harness.advance(by: .milliseconds(100))
+        }
+      ),
+    ]
+    for (name, path) in StorageProbe.all {
+      let property = try #require(probe.inspectable(named: name))
+      #expect(property.limits == 2...4)
+      for (way, set) in ways {
+        for (value, kept) in [(9.0, 4.0), (-9, 2), (3, 3), (.nan, 3), (.infinity, 3)] {
+          try? set(path, property, value)
+          #expect(probe[keyPath: path] == kept, "\(name) set by \(way) to \(value)")
+        }
+      }
+    }
+  }
+
+  @Test func `a subclass may list a property before inherited ones, and remove others`() {
+    #expect(Rearranged().inspectables.map(\.name).suffix(4) == ["first", "kept", "second", "computed"])
+    #expect(Rearranged().inspectable(named: "modelled") == nil)
   }
 
   @Test("K-D2: observers stop when they are removed and when their token goes")

@@ -7,14 +7,9 @@ import Testing
 /// Tests of anchors: the arithmetic, the order of siblings, and when views are placed.
 @MainActor @Suite(.serialized) struct AnchorTests {
   /// A view with a size of its own.
+  @ListsProperties
   private final class Sized: View {
-    @Inspectable var own = Size(width: 30, height: 10)
-
-    override class var inspectables: [AnyProperty] {
-      super.inspectables + [
-        Property("own", \Sized.own, .layout)
-      ]
-    }
+    @Inspectable(.layout) var own = Size(width: 30, height: 10)
     override func sizeThatFits(_ size: Size) -> Size { own }
   }
 

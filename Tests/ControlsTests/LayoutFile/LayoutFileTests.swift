@@ -5,24 +5,16 @@ import Testing
 
 /// Tests of layout files: what they say, and every mistake that can be in them.
 @MainActor @Suite(.serialized) struct LayoutFileTests {
+  @ListsProperties
   private final class Dial: Control {
-    @Inspectable var angle = 0.0
-    @Inspectable var tintColor: Color?
-    @Inspectable var shape = ProbeShape.circle
-    @Inspectable var picture: ImageReference?
-    @Inspectable var lowerValue = 0.2
-    @Inspectable var upperValue = 0.8
+    @Inspectable(.display) var angle = 0.0
+    @Inspectable(.display) var tintColor: Color?
+    @Inspectable(.display) var shape = ProbeShape.circle
+    @Inspectable(.display) var picture: ImageReference?
+    @Inspectable(.display, then: Dial.settle) var lowerValue = 0.2
+    @Inspectable(.display, then: Dial.settle) var upperValue = 0.8
 
-    override class var inspectables: [AnyProperty] {
-      super.inspectables + [
-        Property("angle", \Dial.angle, .display),
-        Property("tintColor", \Dial.tintColor, .display),
-        Property("shape", \Dial.shape, .display),
-        Property("picture", \Dial.picture, .display),
-        Property("lowerValue", \Dial.lowerValue, .display, then: { $0.lowerValue = min($0.lowerValue, $0.upperValue) }),
-        Property("upperValue", \Dial.upperValue, .display, then: { $0.lowerValue = min($0.lowerValue, $0.upperValue) }),
-      ]
-    }
+    private func settle() { lowerValue = min(lowerValue, upperValue) }
   }
 
   private var registry: ViewRegistry {

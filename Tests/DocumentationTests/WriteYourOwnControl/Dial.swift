@@ -7,18 +7,12 @@ import Glibc
 ///
 /// A person's change sends `valueChanged`; a drag or a held key begins with `editingDidBegin` and ends with
 /// `editingDidEnd`, or `editingDidCancel` when the finger was taken away. Setting `value` in code sends nothing.
+@ListsProperties
 final class Dial: Control {
   /// The value, 0...1; 0 by default.
-  @Inspectable var value = 0.0
+  @Inspectable(.display, limits: 0...1) var value = 0.0
   /// The colour of the part of the scale below the value; nil for the theme's.
-  @Inspectable var scaleTintColor: Color?
-
-  override class var inspectables: [AnyProperty] {
-    super.inspectables + [
-      Property("value", \Dial.value, .display, limits: 0...1),
-      Property("scaleTintColor", \Dial.scaleTintColor, .display),
-    ]
-  }
+  @Inspectable(.display) var scaleTintColor: Color?
 
   private var drag: DialDrag?
   private var heldKeys: Set<Key> = []

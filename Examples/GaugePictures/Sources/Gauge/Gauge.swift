@@ -1,13 +1,10 @@
 import Controls
 
 /// Shows how full a tank is.
+@ListsProperties
 public final class Gauge: View {
   /// How full, 0...1; 0 by default.
-  @Inspectable public var level = 0.0
-
-  public override class var inspectables: [AnyProperty] {
-    super.inspectables + [Property("level", \Gauge.level, .display, limits: 0...1)]
-  }
+  @Inspectable(.display, limits: 0...1) public var level = 0.0
 
   public override func draw(_ canvas: Canvas) {
     canvas.fill(roundedRect: bounds, cornerRadius: 8, theme.track)

@@ -1,13 +1,10 @@
 import Controls
 
 /// Sets a temperature, in degrees Celsius. A person's change sends `valueChanged`.
+@ListsProperties
 final class Thermostat: Control {
   /// The temperature, 5...30; 20 by default.
-  @Inspectable var temperature = 20.0
-
-  override class var inspectables: [AnyProperty] {
-    super.inspectables + [Property("temperature", \Thermostat.temperature, .display, limits: 5...30)]
-  }
+  @Inspectable(.display, limits: 5...30) var temperature = 20.0
 
   override func beginTracking(_ touch: Touch) -> Bool {
     set(degrees(at: touch))

@@ -3,6 +3,7 @@
 /// A state without its own value uses that of a smaller state: selected and highlighted together fall back to selected, then to
 /// highlighted, then to normal. A tap, or Space or Enter, sends `primaryActionTriggered`; a toggle button then also switches
 /// and sends `valueChanged`.
+@ListsProperties
 public final class Button: Control {
   // MARK: Titles
 
@@ -11,13 +12,18 @@ public final class Button: Control {
     didSet { didChange(from: oldValue, to: titles, normal: \Button.title) { \Button.titles[$0] } }
   }
   /// The title of every state without its own.
-  @Modelled(\Button.titles[.normal, default: ""]) public var title: String
+  @Inspectable(\Button.titles[.normal, default: ""], .layout) public var title: String
+  @Inspectable(\Button.titles[.highlighted], .layout, group: "Title") private var highlightedTitle: String?
+  @Inspectable(\Button.titles[.selected], .layout, group: "Title") private var selectedTitle: String?
+  @Inspectable(\Button.titles[[.selected, .highlighted]], .layout, group: "Title")
+  private var selectedHighlightedTitle: String?
+  @Inspectable(\Button.titles[.disabled], .layout, group: "Title") private var disabledTitle: String?
   /// The text style, which determines the theme's font size.
-  @Inspectable public var textStyle = Theme.TextStyle.body
+  @Inspectable(.layout) public var textStyle = Theme.TextStyle.body
   /// The font size in points, from 12 to 400; nil for the theme's.
-  @Inspectable public var fontSize: Double?
+  @Inspectable(.layout, normalise: Font.usableSize) public var fontSize: Double?
   /// The font weight of the title.
-  @Inspectable public var fontWeight = Font.Weight.regular
+  @Inspectable(.layout) public var fontWeight = Font.Weight.regular
 
   // MARK: Pictures
 
@@ -26,77 +32,51 @@ public final class Button: Control {
   public var images = StateTable<ImageSource>() {
     didSet { didChange(from: oldValue, to: images, normal: \Button.images[.normal].file) { \Button.images[$0].file } }
   }
+  @Inspectable(\Button.images[.normal].file, .layout) private var imageFile: ImageReference?
+  @Inspectable(\Button.images[.selected].file, .layout, group: "Image") private var selectedImageFile: ImageReference?
   /// The side of the title on which the image is placed.
-  @Inspectable public var imagePlacement = ImagePlacement.leading
+  @Inspectable(.layout) public var imagePlacement = ImagePlacement.leading
   /// The space between image and title, in points.
-  @Inspectable public var imageSpacing = 8.0
+  @Inspectable(.layout) public var imageSpacing = 8.0
   /// True to draw the image's shape in the title's colour, for icons.
-  @Inspectable public var tintsImage = false
+  @Inspectable(.display, group: "Image") public var tintsImage = false
 
   // MARK: Look
 
   /// How prominent the button is.
-  @Inspectable public var style = ButtonStyle.standard
+  @Inspectable(.display) public var style = ButtonStyle.standard
   /// The title's colour by state. A state without one uses the style's.
   public var titleColors = StateTable<Color>() {
     didSet { didChange(from: oldValue, to: titleColors, normal: \Button.titleColor) { \Button.titleColors[$0] } }
   }
   /// The title's colour in every state without its own; nil for the style's.
-  @Modelled(\Button.titleColors[.normal]) public var titleColor: Color?
+  @Inspectable(\Button.titleColors[.normal], .display) public var titleColor: Color?
   /// The background colour by state. A state without one uses the style's.
   public var fillColors = StateTable<Color>() {
     didSet { didChange(from: oldValue, to: fillColors, normal: \Button.fillColor) { \Button.fillColors[$0] } }
   }
   /// The background colour in every state without its own; nil for the style's.
-  @Modelled(\Button.fillColors[.normal]) public var fillColor: Color?
+  @Inspectable(\Button.fillColors[.normal], .display) public var fillColor: Color?
   /// The radius of the corners in points, at most half of the shorter side.
-  @Inspectable public var cornerRadius = 10.0
+  @Inspectable(.display, normalise: { max($0, 0.0) }) public var cornerRadius = 10.0
 
   // MARK: Layout
 
   /// The distances from the edges to image and title. Left is the leading side.
-  @Inspectable public var contentInsets = EdgeInsets(top: 10, left: 16, bottom: 10, right: 16)
+  @Inspectable(.layout) public var contentInsets = EdgeInsets(top: 10, left: 16, bottom: 10, right: 16)
   /// Offsets the image after alignment, by left - right and top - bottom. Left is the leading side.
-  @Inspectable public var imageInsets = EdgeInsets.zero
+  @Inspectable(.layout) public var imageInsets = EdgeInsets.zero
   /// Offsets the title after alignment, by left - right and top - bottom. Left is the leading side.
-  @Inspectable public var titleInsets = EdgeInsets.zero
+  @Inspectable(.layout) public var titleInsets = EdgeInsets.zero
   /// The horizontal alignment of image and title.
-  @Inspectable public var horizontalAlignment = HorizontalAlignment.center
+  @Inspectable(.layout) public var horizontalAlignment = HorizontalAlignment.center
   /// The vertical alignment of image and title.
-  @Inspectable public var verticalAlignment = VerticalAlignment.center
+  @Inspectable(.layout) public var verticalAlignment = VerticalAlignment.center
 
   // MARK: Behaviour
 
   /// True when a tap turns `isSelected` over.
-  @Inspectable public var isToggle = false
-
-  public override class var inspectables: [AnyProperty] {
-    super.inspectables + [
-      Property("title", \Button.title, .layout),
-      Property("highlightedTitle", \Button.titles[.highlighted], .layout, group: "Title"),
-      Property("selectedTitle", \Button.titles[.selected], .layout, group: "Title"),
-      Property("selectedHighlightedTitle", \Button.titles[[.selected, .highlighted]], .layout, group: "Title"),
-      Property("disabledTitle", \Button.titles[.disabled], .layout, group: "Title"),
-      Property("textStyle", \Button.textStyle, .layout),
-      Property("fontSize", \Button.fontSize, .layout, normalise: { $0.map { min(max($0, 12), 400) } }),
-      Property("fontWeight", \Button.fontWeight, .layout),
-      Property("imageFile", \Button.images[.normal].file, .layout),
-      Property("selectedImageFile", \Button.images[.selected].file, .layout, group: "Image"),
-      Property("imagePlacement", \Button.imagePlacement, .layout),
-      Property("imageSpacing", \Button.imageSpacing, .layout),
-      Property("tintsImage", \Button.tintsImage, .display, group: "Image"),
-      Property("style", \Button.style, .display),
-      Property("titleColor", \Button.titleColor, .display),
-      Property("fillColor", \Button.fillColor, .display),
-      Property("cornerRadius", \Button.cornerRadius, .display, normalise: { max($0, 0) }),
-      Property("contentInsets", \Button.contentInsets, .layout),
-      Property("imageInsets", \Button.imageInsets, .layout),
-      Property("titleInsets", \Button.titleInsets, .layout),
-      Property("horizontalAlignment", \Button.horizontalAlignment, .layout),
-      Property("verticalAlignment", \Button.verticalAlignment, .layout),
-      Property("isToggle", \Button.isToggle, .none, group: "Control"),
-    ]
-  }
+  @Inspectable(.none, group: "Control") public var isToggle = false
 
   /// The error of an image file that cannot be read; nil if absent.
   public var imageError: PictureError? { images.first(\.error) }

@@ -2,18 +2,12 @@
 /// accessibility of both.
 ///
 /// Only a changed choice by the user sends `valueChanged`.
+@ListsProperties
 public class SelectionControl: Control {
   /// The names, with a vertical bar between them: `Low|Medium|High`. In a name a bar is written `\|`, and a backslash `\\`.
-  @Inspectable public var choices = ""
+  @Inspectable(.layout, then: SelectionControl.choicesDidChange) public var choices = ""
   /// The index of the chosen name, from 0; an index out of range selects nothing. Setting it sends no event.
-  @Inspectable public var selectedIndex = 0
-
-  public override class var inspectables: [AnyProperty] {
-    super.inspectables + [
-      Property("choices", \SelectionControl.choices, .layout, then: { $0.choicesDidChange() }),
-      Property("selectedIndex", \SelectionControl.selectedIndex, .display, isReported: true),
-    ]
-  }
+  @Inspectable(.display, isReported: true) public var selectedIndex = 0
 
   /// The names, one by one.
   public var titles: [String] {

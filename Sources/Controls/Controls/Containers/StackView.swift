@@ -1,6 +1,7 @@
 /// Lays out its subviews in order, each in the size of its `sizeThatFits`; hidden ones take no space.
 ///
 /// A subview whose own size changes calls `setNeedsLayout`, and the stack and its ancestor stacks are laid out again.
+@ListsProperties
 open class StackView: View {
   /// How the lengths of subviews along the axis are chosen.
   nonisolated public enum Distribution: String, CaseIterable, Hashable, Sendable {
@@ -13,31 +14,19 @@ open class StackView: View {
   }
 
   /// The direction in which the subviews follow each other; a row follows the direction of layout.
-  @Inspectable public var axis = Axis.vertical
+  @Inspectable(.layout) public var axis = Axis.vertical
   /// Whether each subview fills the stack's breadth; otherwise it has its preferred breadth.
-  @Inspectable public var fillsBreadth = true
+  @Inspectable(.layout) public var fillsBreadth = true
   /// The horizontal alignment in free space: of a row as a whole, of each subview of a column.
-  @Inspectable public var horizontalAlignment = HorizontalAlignment.leading
+  @Inspectable(.layout) public var horizontalAlignment = HorizontalAlignment.leading
   /// The vertical alignment in free space: of each subview of a row, of a column as a whole.
-  @Inspectable public var verticalAlignment = VerticalAlignment.top
+  @Inspectable(.layout) public var verticalAlignment = VerticalAlignment.top
   /// How the lengths of subviews along the axis are chosen.
-  @Inspectable public var distribution = Distribution.natural
+  @Inspectable(.layout) public var distribution = Distribution.natural
   /// Between two neighbours, in points.
-  @Inspectable public var spacing = 0.0
+  @Inspectable(.layout, limits: 0...10_000) public var spacing = 0.0
   /// The insets around all subviews, in points.
-  @Inspectable public var insets = EdgeInsets.zero
-
-  open override class var inspectables: [AnyProperty] {
-    super.inspectables + [
-      Property("axis", \StackView.axis, .layout),
-      Property("fillsBreadth", \StackView.fillsBreadth, .layout),
-      Property("horizontalAlignment", \StackView.horizontalAlignment, .layout),
-      Property("verticalAlignment", \StackView.verticalAlignment, .layout),
-      Property("distribution", \StackView.distribution, .layout),
-      Property("spacing", \StackView.spacing, .layout, limits: 0...10_000),
-      Property("insets", \StackView.insets, .layout),
-    ]
-  }
+  @Inspectable(.layout) public var insets = EdgeInsets.zero
 
   /// A stack of `views`, `spacing` points apart.
   public convenience init(_ views: [View], axis: Axis = .vertical, spacing: Double = 0) {

@@ -2,22 +2,15 @@
 ///
 /// By default it takes no input. With `onTap`, or with `isUserInteractionEnabled` set, it is a small button: touch, pointer,
 /// Space and Enter tap it, and while `isEnabled` is false a tap does nothing.
+@ListsProperties
 open class ImageView: Control {
   /// The file of the image; setting it reads the file at once. `imageError` reports a file that cannot be read. Nil shows
   /// nothing.
-  @Modelled(\ImageView.source.file) public var imageFile: ImageReference?
+  @Inspectable(\ImageView.source.file, .layout, isReported: true) public var imageFile: ImageReference?
   /// How the image is fitted into the view; by default it keeps its proportions.
-  @Inspectable public var contentMode = ContentMode.aspectFit
+  @Inspectable(.display, isReported: true) public var contentMode = ContentMode.aspectFit
   /// The colour to draw the image's shape in, for icons; nil for its own colours.
-  @Inspectable public var tintColor: Color?
-
-  open override class var inspectables: [AnyProperty] {
-    super.inspectables + [
-      Property("imageFile", \ImageView.imageFile, .layout, isReported: true),
-      Property("contentMode", \ImageView.contentMode, .display, isReported: true),
-      Property("tintColor", \ImageView.tintColor, .display),
-    ]
-  }
+  @Inspectable(.display) public var tintColor: Color?
 
   private var source = ImageSource() {
     didSet { if source != oldValue { didChange(\ImageView.imageFile) } }

@@ -2,39 +2,26 @@
 ///
 /// Size and colour are the theme's unless set. Characters that the font lacks, such as Chinese ones or emoji, come from
 /// fallback fonts of the system; without any font nothing is drawn, and nothing fails.
+@ListsProperties
 public final class Label: View {
   /// The text that is shown.
-  @Inspectable public var text = ""
+  @Inspectable(.layout, isReported: true) public var text = ""
   /// The text style, which determines the theme's font size.
-  @Inspectable public var textStyle = Theme.TextStyle.body
+  @Inspectable(.layout) public var textStyle = Theme.TextStyle.body
   /// The font size in points, from 12 to 400; nil for the theme's.
-  @Inspectable public var fontSize: Double?
+  @Inspectable(.layout, group: "Font", normalise: Font.usableSize) public var fontSize: Double?
   /// The font weight.
-  @Inspectable public var fontWeight = Font.Weight.regular
+  @Inspectable(.layout, group: "Font") public var fontWeight = Font.Weight.regular
   /// A font family, or several separated by commas in order of preference; empty for the default.
-  @Inspectable public var fontFamily = ""
+  @Inspectable(.layout, group: "Font") public var fontFamily = ""
   /// The text colour; nil for the theme's label colour.
-  @Inspectable public var textColor: Color?
+  @Inspectable(.display) public var textColor: Color?
   /// The horizontal alignment of the text.
-  @Inspectable public var textAlignment = HorizontalAlignment.leading
+  @Inspectable(.layout) public var textAlignment = HorizontalAlignment.leading
   /// The maximum number of lines; 0 for as many as fit the height.
-  @Inspectable public var numberOfLines = 1
+  @Inspectable(.layout, group: "Text", normalise: { max($0, 0) }) public var numberOfLines = 1
   /// How a text that does not fit is truncated.
-  @Inspectable public var truncation = TextTruncation.tail
-
-  public override class var inspectables: [AnyProperty] {
-    super.inspectables + [
-      Property("text", \Label.text, .layout, isReported: true),
-      Property("textStyle", \Label.textStyle, .layout),
-      Property("fontSize", \Label.fontSize, .layout, group: "Font", normalise: { $0.map { min(max($0, 12), 400) } }),
-      Property("fontWeight", \Label.fontWeight, .layout, group: "Font"),
-      Property("fontFamily", \Label.fontFamily, .layout, group: "Font"),
-      Property("textColor", \Label.textColor, .display),
-      Property("textAlignment", \Label.textAlignment, .layout),
-      Property("numberOfLines", \Label.numberOfLines, .layout, group: "Text", normalise: { max($0, 0) }),
-      Property("truncation", \Label.truncation, .layout, group: "Text"),
-    ]
-  }
+  @Inspectable(.layout, group: "Text") public var truncation = TextTruncation.tail
 
   private var made: (key: Key, layout: TextLayout)?
 
@@ -137,6 +124,11 @@ public final class Label: View {
   public override var inspection: Inspection {
     super.inspection.adding(["isTruncated": isTruncated ? .bool(true) : nil])
   }
+}
+
+extension Font {
+  /// The size in points that a label or button accepts in place of `size`; nil for the theme's.
+  static func usableSize(_ size: Double?) -> Double? { size.map { min(max($0, 12), 400) } }
 }
 
 /// Weights by their names in files and editors.

@@ -8,6 +8,7 @@
 /// order properties are set. Only a change by the user sends `valueChanged`. A drag sends `editingDidBegin` once the finger has
 /// moved three points, and finally `editingDidEnd`, or `editingDidCancel` if the system cancelled the finger; so does a held
 /// key.
+@ListsProperties
 public final class RangeSlider: SliderControl {
   /// One end of the range.
   nonisolated public enum Thumb: String, CaseIterable, Hashable, Sendable {
@@ -44,39 +45,40 @@ public final class RangeSlider: SliderControl {
   // MARK: Values
 
   /// The least value that can be chosen; 0 by default. Setting it above the maximum raises the maximum too.
-  @Modelled(\RangeSlider.values.minimum) public var minimumValue: Double
+  @Inspectable(\RangeSlider.values.minimum, .none, group: "Range", isReported: true, before: \SliderControl.orientation)
+  public var minimumValue: Double
   /// The greatest value that can be chosen; 1 by default. Setting it below the minimum lowers the minimum too.
-  @Modelled(\RangeSlider.values.maximum) public var maximumValue: Double
+  @Inspectable(\RangeSlider.values.maximum, .none, group: "Range", isReported: true, before: \SliderControl.orientation)
+  public var maximumValue: Double
   /// The least length of the range, in units of the value; 0 by default, negative counts as 0. It is limited to the length of
   /// the limits.
-  @Modelled(\RangeSlider.values.minimumSpan) public var minimumSpan: Double
+  @Inspectable(\RangeSlider.values.minimumSpan, .none, group: "Range", before: \SliderControl.orientation)
+  public var minimumSpan: Double
   /// The greatest length of the range, in units of the value; nil, the default, for the length of the limits. Less than
   /// `minimumSpan` counts as `minimumSpan`.
-  @Modelled(\RangeSlider.values.maximumSpan) public var maximumSpan: Double?
+  @Inspectable(\RangeSlider.values.maximumSpan, .none, group: "Range", before: \SliderControl.orientation)
+  public var maximumSpan: Double?
   /// The range's beginning; 0.2 by default. Setting it moves `upperValue` too if the spans require it; without a minimum span,
   /// if it would pass it.
-  @Modelled(\RangeSlider.values.lower) public var lowerValue: Double
+  @Inspectable(\RangeSlider.values.lower, .none, group: "Range", isReported: true, before: \SliderControl.orientation)
+  public var lowerValue: Double
   /// The range's end; 0.8 by default. Setting it moves `lowerValue` too if the spans require it; without a minimum span, if it
   /// would pass it.
-  @Modelled(\RangeSlider.values.upper) public var upperValue: Double
+  @Inspectable(\RangeSlider.values.upper, .none, group: "Range", isReported: true, before: \SliderControl.orientation)
+  public var upperValue: Double
 
   // MARK: Layout
 
   /// The distances from the edges of the bounds to the ends of the scale in points, left and right or top and bottom; nil, the
   /// default, for half a thumb, so that a thumb at an end touches the edge.
-  @Inspectable public var insets: EdgeInsets?
+  @Inspectable(.layout, group: "Layout", before: \SliderControl.trackTintColor) public var insets: EdgeInsets?
 
-  public override class var inspectables: [AnyProperty] {
-    super.inspectables + [
-      Property("minimumValue", \RangeSlider.minimumValue, .none, group: "Range", isReported: true),
-      Property("maximumValue", \RangeSlider.maximumValue, .none, group: "Range", isReported: true),
-      Property("minimumSpan", \RangeSlider.minimumSpan, .none, group: "Range"),
-      Property("maximumSpan", \RangeSlider.maximumSpan, .none, group: "Range"),
-      Property("lowerValue", \RangeSlider.lowerValue, .none, group: "Range", isReported: true),
-      Property("upperValue", \RangeSlider.upperValue, .none, group: "Range", isReported: true),
-    ] + lookProperties(layout: [Property("insets", \RangeSlider.insets, .layout, group: "Layout")])
-      + SliderImagePart.allCases.map { Property($0.rawValue + "Image", \SliderControl.images[$0].file, .none) }
-  }
+  @Inspectable(\SliderControl.images[.track].file, .none) private var trackImage: ImageReference?
+  @Inspectable(\SliderControl.images[.trackHighlight].file, .none) private var trackHighlightImage: ImageReference?
+  @Inspectable(\SliderControl.images[.trackHighlightPressed].file, .none)
+  private var trackHighlightPressedImage: ImageReference?
+  @Inspectable(\SliderControl.images[.thumb].file, .none) private var thumbImage: ImageReference?
+  @Inspectable(\SliderControl.images[.thumbPressed].file, .none) private var thumbPressedImage: ImageReference?
 
   private static let modelled: [(path: PartialKeyPath<RangeSlider>, value: (TrackValues) -> Double?)] = [
     (\.minimumValue, \.minimum), (\.maximumValue, \.maximum), (\.minimumSpan, \.minimumSpan),

@@ -18,58 +18,39 @@ nonisolated public enum ScrollEvent: Hashable, Sendable {
 /// (`dragAxes`). The control receives it a moment later, so that a starting scroll highlights nothing.
 ///
 /// To follow the offset, observe it; any number of observers can (`observe(\ScrollView.contentOffset)`).
+@ListsProperties
 open class ScrollView: View {
   /// The point of the content at the top left corner, in points; whole pixels after scrolling. Setting it ends all motion; an
   /// offset beyond an end is clamped.
-  @Inspectable public var contentOffset = Point.zero
+  @Inspectable(.none, then: ScrollView.contentOffsetChanged) public var contentOffset = Point.zero
   /// The size of the content in points; 0 x 0 for as large as its views need.
-  @Inspectable public var contentSize = Size.zero
+  @Inspectable(.layout) public var contentSize = Size.zero
   /// Free space around the content that can be scrolled to, in points.
-  @Inspectable public var contentInsets = EdgeInsets.zero
+  @Inspectable(.layout) public var contentInsets = EdgeInsets.zero
   /// Whether it scrolls horizontally; if false, the content is as wide as the view.
-  @Inspectable public var scrollsHorizontally = true
+  @Inspectable(.layout) public var scrollsHorizontally = true
   /// Whether it scrolls vertically; if false, the content is as high as the view.
-  @Inspectable public var scrollsVertically = true
+  @Inspectable(.layout) public var scrollsVertically = true
   /// Whether the user can scroll; code always can.
-  @Inspectable public var isScrollEnabled = true
+  @Inspectable(.none, then: ScrollView.isScrollEnabledChanged) public var isScrollEnabled = true
   /// True to rest at whole windows only, in either axis.
-  @Inspectable public var isPagingEnabled = false
+  @Inspectable(.layout) public var isPagingEnabled = false
   /// False to stop abruptly at the ends.
-  @Inspectable public var bounces = true
+  @Inspectable(.none) public var bounces = true
   /// True to be dragged to the sides, under resistance, even where nothing scrolls.
-  @Inspectable public var alwaysBouncesHorizontally = false
+  @Inspectable(.none) public var alwaysBouncesHorizontally = false
   /// True to be dragged up and down, under resistance, even where nothing scrolls.
-  @Inspectable public var alwaysBouncesVertically = false
+  @Inspectable(.none) public var alwaysBouncesVertically = false
   /// True to drag along one axis at a time.
-  @Inspectable public var isDirectionalLockEnabled = false
+  @Inspectable(.none) public var isDirectionalLockEnabled = false
   /// True to keep a finger from the views inside for a moment, till it is clear that it will not scroll.
-  @Inspectable public var delaysContentTouches = true
+  @Inspectable(.none) public var delaysContentTouches = true
   /// Whether an indicator shows the vertical position.
-  @Inspectable public var showsVerticalIndicator = true
+  @Inspectable(.layout) public var showsVerticalIndicator = true
   /// Whether an indicator shows the horizontal position.
-  @Inspectable public var showsHorizontalIndicator = true
+  @Inspectable(.layout) public var showsHorizontalIndicator = true
   /// The colour of the indicators; nil for the theme's label colour, half transparent.
-  @Inspectable public var indicatorColor: Color?
-
-  open override class var inspectables: [AnyProperty] {
-    super.inspectables + [
-      Property("contentOffset", \ScrollView.contentOffset, .none, then: { $0.contentOffsetChanged() }),
-      Property("contentSize", \ScrollView.contentSize, .layout),
-      Property("contentInsets", \ScrollView.contentInsets, .layout),
-      Property("scrollsHorizontally", \ScrollView.scrollsHorizontally, .layout),
-      Property("scrollsVertically", \ScrollView.scrollsVertically, .layout),
-      Property("isScrollEnabled", \ScrollView.isScrollEnabled, .none, then: { $0.isScrollEnabledChanged() }),
-      Property("isPagingEnabled", \ScrollView.isPagingEnabled, .layout),
-      Property("bounces", \ScrollView.bounces, .none),
-      Property("alwaysBouncesHorizontally", \ScrollView.alwaysBouncesHorizontally, .none),
-      Property("alwaysBouncesVertically", \ScrollView.alwaysBouncesVertically, .none),
-      Property("isDirectionalLockEnabled", \ScrollView.isDirectionalLockEnabled, .none),
-      Property("delaysContentTouches", \ScrollView.delaysContentTouches, .none),
-      Property("showsVerticalIndicator", \ScrollView.showsVerticalIndicator, .layout),
-      Property("showsHorizontalIndicator", \ScrollView.showsHorizontalIndicator, .layout),
-      Property("indicatorColor", \ScrollView.indicatorColor, .layout),
-    ]
-  }
+  @Inspectable(.layout) public var indicatorColor: Color?
 
   /// The content that is scrolled; add views here.
   public let contentView: View = ScrollContentView()

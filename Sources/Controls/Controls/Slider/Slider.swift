@@ -5,6 +5,7 @@
 /// clamped to the limits, in whatever order properties are set. Only a change by the user sends `valueChanged`. A drag, a tap
 /// or a held key is enclosed by `editingDidBegin` and `editingDidEnd`, or `editingDidCancel` if the system cancelled the finger
 /// or key. `TrackModel` contains the rules.
+@ListsProperties
 public final class Slider: SliderControl {
   private static let glideKey = "glide"
   /// The duration of the thumb's glide to a tapped position.
@@ -21,22 +22,17 @@ public final class Slider: SliderControl {
   // MARK: Values
 
   /// The least value that can be chosen; 0 by default. Setting it above the maximum raises the maximum too.
-  @Modelled(\Slider.values.minimum) public var minimumValue: Double
+  @Inspectable(\Slider.values.minimum, .none, group: "Value", isReported: true, before: \SliderControl.orientation)
+  public var minimumValue: Double
   /// The greatest value that can be chosen; 1 by default. Setting it below the minimum lowers the minimum too.
-  @Modelled(\Slider.values.maximum) public var maximumValue: Double
+  @Inspectable(\Slider.values.maximum, .none, group: "Value", isReported: true, before: \SliderControl.orientation)
+  public var maximumValue: Double
   /// The distance between the values that a user can choose, counted from the minimum; 0, the default, for any value.
-  @Modelled(\Slider.values.step) public var step: Double
+  @Inspectable(\Slider.values.step, .none, group: "Value", before: \SliderControl.orientation)
+  public var step: Double
   /// The value; 0 by default.
-  @Modelled(\Slider.values.upper) public var value: Double
-
-  public override class var inspectables: [AnyProperty] {
-    super.inspectables + [
-      Property("minimumValue", \Slider.minimumValue, .none, group: "Value", isReported: true),
-      Property("maximumValue", \Slider.maximumValue, .none, group: "Value", isReported: true),
-      Property("step", \Slider.step, .none, group: "Value"),
-      Property("value", \Slider.value, .none, group: "Value", isReported: true),
-    ] + lookProperties()
-  }
+  @Inspectable(\Slider.values.upper, .none, group: "Value", isReported: true, before: \SliderControl.orientation)
+  public var value: Double
 
   private static let modelled: [(path: PartialKeyPath<Slider>, value: (TrackValues) -> Double?)] = [
     (\.minimumValue, \.minimum), (\.maximumValue, \.maximum), (\.step, \.step), (\.value, \.upper),

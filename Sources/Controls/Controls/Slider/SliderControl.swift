@@ -9,6 +9,7 @@ nonisolated struct SliderStretch: Hashable, Sendable {
 /// The base of `Slider` and `RangeSlider`: appearance, geometry, drawing and keys.
 ///
 /// It is not for subclasses outside this library.
+@ListsProperties
 public class SliderControl: TrackControl {
   /// The lit part of the track in the last frame.
   @Redraws final var shown = SliderStretch()
@@ -28,29 +29,16 @@ public class SliderControl: TrackControl {
   // MARK: Properties
 
   /// The axis of the slider; a vertical one has its minimum at the bottom.
-  @Inspectable public final var orientation = Axis.horizontal
+  @Inspectable(.layout, group: "Layout") public final var orientation = Axis.horizontal
   /// The colour of the track; nil for the theme's.
-  @Inspectable public final var trackTintColor: Color?
+  @Inspectable(.staticDisplay) public final var trackTintColor: Color?
   /// The colour of the lit part of the track, which shows the value; nil for the theme's.
-  @Inspectable public final var trackHighlightTintColor: Color?
+  @Inspectable(.display) public final var trackHighlightTintColor: Color?
   /// The colour of the thumbs; nil for the theme's.
-  @Inspectable public final var thumbTintColor: Color?
+  @Inspectable(.none, then: SliderControl.showThumbs) public final var thumbTintColor: Color?
   /// The roundness of track and thumbs: 0 is square, 1, the default, fully round.
-  @Inspectable public final var curvaceousness = 1.0
-
-  /// The inspectable properties of a slider after its values; `layout` are those about layout.
-  static func lookProperties(layout: [AnyProperty] = []) -> [AnyProperty] {
-    [Property("orientation", \SliderControl.orientation, .layout, group: "Layout")] + layout + looks
-  }
-
-  private static let looks: [AnyProperty] = [
-    Property("trackTintColor", \SliderControl.trackTintColor, .staticDisplay),
-    Property("trackHighlightTintColor", \SliderControl.trackHighlightTintColor, .display),
-    Property("thumbTintColor", \SliderControl.thumbTintColor, .none, then: { $0.showThumbs() }),
-    Property(
-      "curvaceousness", \SliderControl.curvaceousness, .staticDisplay, group: "Track", limits: 0...1,
-      then: { $0.showThumbs() }),
-  ]
+  @Inspectable(.staticDisplay, group: "Track", limits: 0...1, then: SliderControl.showThumbs) public final
+    var curvaceousness = 1.0
 
   override func valuesDidChange(from old: TrackValues) {
     super.valuesDidChange(from: old)

@@ -3,6 +3,7 @@
 /// A tap, or Space or Enter, changes it; a drag moves the knob, and its position on release decides; arrow keys choose an end.
 /// Only a change by the user sends `valueChanged`; setting `isOn` in code sends nothing. In a window the knob moves to its end
 /// on a spring.
+@ListsProperties(without: \Control.isSelected)
 public final class Switch: TrackControl {
   private static let knobKey = "knob"
   private static let spring = Spring(response: 0.17, dampingRatio: 1)
@@ -18,28 +19,15 @@ public final class Switch: TrackControl {
 
   // MARK: Properties
 
-  /// True when it is on: the same as `isSelected`.
-  public var isOn: Bool {
-    get { isSelected }
-    set { isSelected = newValue }
-  }
+  /// True when it is on: the same as `isSelected`, which it replaces in the list of properties.
+  @Inspectable(\Switch.isSelected, .none, group: "Switch", isReported: true) public var isOn: Bool
 
   /// The colour of the track while on; nil for the theme's accent.
-  @Inspectable public var onTintColor: Color?
+  @Inspectable(.display) public var onTintColor: Color?
   /// The colour of the track while off; nil for the theme's.
-  @Inspectable public var offTintColor: Color?
+  @Inspectable(.display) public var offTintColor: Color?
   /// The colour of the knob; nil for the theme's.
-  @Inspectable public var knobTintColor: Color?
-
-  /// `isOn` replaces `isSelected`, which is the same.
-  public override class var inspectables: [AnyProperty] {
-    super.inspectables.filter { $0.name != "isSelected" } + [
-      Property("isOn", \Switch.isOn, .none, group: "Switch", isReported: true),
-      Property("onTintColor", \Switch.onTintColor, .display),
-      Property("offTintColor", \Switch.offTintColor, .display),
-      Property("knobTintColor", \Switch.knobTintColor, .none, then: { $0.showThumbs() }),
-    ]
-  }
+  @Inspectable(.none, then: Switch.showThumbs) public var knobTintColor: Color?
 
   /// The state shows in the knob and its position; disabling dims everything.
   public override func stateDidChange(from old: State) {

@@ -10,24 +10,16 @@
 /// Texts in any script work, including mixed directions. An input method composes at the caret. An on-screen keyboard opens for
 /// the field, and again at a tap on it. Ctrl+Z and Ctrl+Shift+Z undo and redo up to 100 changes; Ctrl+X, Ctrl+C and Ctrl+V cut,
 /// copy and paste.
+@ListsProperties
 public class LineField: Control {
   /// The text shown in an empty field.
-  @Inspectable public var placeholder = ""
+  @Inspectable(.display) public var placeholder = ""
   /// The alignment of a text that is narrower than the field.
-  @Inspectable public var textAlignment = HorizontalAlignment.leading
+  @Inspectable(.display) public var textAlignment = HorizontalAlignment.leading
   /// The colour of the text; nil for the theme's.
-  @Inspectable public var textColor: Color?
+  @Inspectable(.display) public var textColor: Color?
   /// The background of the field; nil for the theme's.
-  @Inspectable public var fillColor: Color?
-
-  public override class var inspectables: [AnyProperty] {
-    super.inspectables + [
-      Property("placeholder", \LineField.placeholder, .display),
-      Property("textAlignment", \LineField.textAlignment, .display),
-      Property("textColor", \LineField.textColor, .display),
-      Property("fillColor", \LineField.fillColor, .display),
-    ]
-  }
+  @Inspectable(.display) public var fillColor: Color?
 
   public override var cursor: CursorShape { isEnabled ? .text : .arrow }
 

@@ -1,6 +1,7 @@
 /// A number that a user types, changes with the up and down arrows, or drags sideways with a finger, four points per step.
 ///
 /// Dragging and arrows send `valueChanged` at once, typing when it is committed. A text that is not a number is not accepted.
+@ListsProperties
 public final class NumberField: LineField {
   /// The finger's travel per step, in points.
   static let pointsPerStep = 4.0
@@ -8,27 +9,16 @@ public final class NumberField: LineField {
   static let dragThreshold = 8.0
 
   /// The number, within `minimumValue...maximumValue`; NaN and infinity are ignored. Setting it sends no event.
-  @Inspectable public var value = 0.0
+  @Inspectable(.display, isReported: true, then: NumberField.valueChanged) public var value = 0.0
   /// The least number; nil for none. Setting it above the greatest raises that too.
-  @Inspectable public var minimumValue: Double?
+  @Inspectable(.none, then: NumberField.minimumChanged) public var minimumValue: Double?
   /// The greatest number; nil for none. Setting it below the least lowers that too.
-  @Inspectable public var maximumValue: Double?
+  @Inspectable(.none, then: NumberField.maximumChanged) public var maximumValue: Double?
   /// The amount that an arrow key, or four points of a drag, add or subtract; with Shift a key adds ten times as much.
   /// Positive.
-  @Inspectable public var stepValue = 1.0
+  @Inspectable(.none, normalise: { $0 > 0 ? $0 : 1.0 }) public var stepValue = 1.0
   /// The most digits after the point, 0...9.
-  @Inspectable public var fractionDigits = 3
-
-  public override class var inspectables: [AnyProperty] {
-    super.inspectables + [
-      Property("value", \NumberField.value, .display, isReported: true, then: { $0.valueChanged() }),
-      Property("minimumValue", \NumberField.minimumValue, .none, then: { $0.minimumChanged() }),
-      Property("maximumValue", \NumberField.maximumValue, .none, then: { $0.maximumChanged() }),
-      Property("stepValue", \NumberField.stepValue, .none, normalise: { $0 > 0 ? $0 : 1 }),
-      Property(
-        "fractionDigits", \NumberField.fractionDigits, .display, limits: 0...9, then: { $0.valueTextDidChange() }),
-    ]
-  }
+  @Inspectable(.display, limits: 0...9, then: NumberField.valueTextDidChange) public var fractionDigits = 3
 
   private var drag: (startX: Double, startValue: Double, isDragging: Bool)?
 

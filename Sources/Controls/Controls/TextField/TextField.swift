@@ -1,16 +1,10 @@
 /// A line of text that a user edits with a keyboard; see `LineField`.
+@ListsProperties
 public final class TextField: LineField {
   /// The text committed last; line ends become blanks. Setting it sends no event and does not change a draft that is being
   /// edited.
-  @Inspectable public var text = ""
-
-  public override class var inspectables: [AnyProperty] {
-    super.inspectables + [
-      Property(
-        "text", \TextField.text, .display, isReported: true, normalise: TextEditModel.line,
-        then: { $0.valueTextDidChange() })
-    ]
-  }
+  @Inspectable(.display, isReported: true, normalise: TextEditModel.line, then: TextField.valueTextDidChange) public
+    var text = ""
 
   /// Maps a committed text to one that the field accepts; nil refuses it, and the old text returns.
   public var validate: ((String) -> String?)?

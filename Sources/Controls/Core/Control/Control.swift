@@ -7,6 +7,7 @@
 ///
 /// An action may disable, hide or remove the control. So a control is notified of a finger when it is already tracked, sends
 /// its events last, and checks `isTracking(_:)` before it continues after one that it sent earlier.
+@ListsProperties
 open class Control: View {
   var actions: [ControlAction] = []
   /// Events that wait until every action received the one being sent.
@@ -28,7 +29,8 @@ open class Control: View {
   public private(set) var state: State = .normal
 
   /// False for a control that takes no input. Setting it to false cancels held input.
-  public var isEnabled: Bool {
+  @Inspectable(\Control.acceptsInput, .none, group: "Control") public var isEnabled: Bool
+  private var acceptsInput: Bool {
     get { !state.contains(.disabled) }
     set {
       guard newValue != isEnabled else { return }
@@ -39,15 +41,17 @@ open class Control: View {
   }
 
   /// True for the chosen control, or a switch that is on.
-  public var isSelected: Bool {
-    get { state.contains(.selected) }
-    set { setState(.selected, newValue) }
-  }
+  @Inspectable(\Control[holds: .selected], .none, group: "Control") public var isSelected: Bool
 
   /// True while a finger or key presses the control; tracking sets it.
   public var isHighlighted: Bool {
-    get { state.contains(.highlighted) }
-    set { setState(.highlighted, newValue) }
+    get { self[holds: .highlighted] }
+    set { self[holds: .highlighted] = newValue }
+  }
+
+  private subscript(holds part: State) -> Bool {
+    get { state.contains(part) }
+    set { setState(part, newValue) }
   }
 
   /// True while keys go to the control.
@@ -160,13 +164,6 @@ open class Control: View {
     inspection.state = state.names
     return inspection
   }
-
-  open override class var inspectables: [AnyProperty] { super.inspectables + controlProperties }
-
-  private static let controlProperties: [AnyProperty] = [
-    Property("isEnabled", \Control.isEnabled, .none, group: "Control"),
-    Property("isSelected", \Control.isSelected, .none, group: "Control"),
-  ]
 
   // MARK: Touches
 

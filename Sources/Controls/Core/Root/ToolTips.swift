@@ -1,8 +1,6 @@
 extension View {
-  /// A short text that explains the view. It appears when a pointer rests on the view for half a second, and when the keyboard
-  /// moves the focus there, but never by touch. It takes no input, and disappears with the next press or key, or when the
-  /// pointer leaves. Nil, the default, for none.
-  public var toolTip: String? {
+  /// The tool tip, which few views have.
+  var storedToolTip: String? {
     get { accessibilityBox?.toolTip }
     set {
       guard newValue != toolTip else { return }

@@ -2,6 +2,7 @@
 ///
 /// The part of a drawing or view outside its bounds is neither drawn nor touched. Bad input never traps: a frame with NaN or
 /// infinite parts is ignored, negative sizes count as 0, `alpha` is clamped to 0...1.
+@ListsProperties
 open class View {
   /// The view that holds this one.
   public internal(set) weak var superview: View?
@@ -12,7 +13,8 @@ open class View {
   /// The root of the tree that the view is in.
   public internal(set) weak var root: RootView?
   /// A name for users, by which `--dump-tree` and tests find the view.
-  public var name = "" {
+  @Inspectable(\View.storedName, .none, group: "View") public var name: String
+  private final var storedName = "" {
     didSet {
       guard name != oldValue else { return }
       superview?.siblingWasRenamed()
@@ -28,7 +30,6 @@ open class View {
   /// The index among the superview's subviews, valid as long as that has an index.
   var numberInSuperview = 0
   var storedFrame = Rect.zero
-  var storedAlpha = 1.0
   var needsLayout = true
   /// The subviews that need layout or have a view inside that does.
   var waitingForLayout: [View] = []
@@ -84,13 +85,14 @@ open class View {
   // MARK: Appearance
 
   /// True when neither the view nor anything inside is drawn or touched.
-  public var isHidden = false {
+  @Inspectable(\View.storedIsHidden, .none, group: "View") public var isHidden: Bool
+  private final var storedIsHidden = false {
     didSet {
       guard isHidden != oldValue else { return }
       if isHidden {
-        isHidden = false
+        storedIsHidden = false
         damage()
-        isHidden = true
+        storedIsHidden = true
         dropLayers()
         root?.inputLost(by: self)
         // Handlers of a finger lost by it may have shown the view again, and all of that is done.
@@ -107,31 +109,20 @@ open class View {
   /// The colours and text sizes for a view without its own: its root's, or `Theme.light` without a root.
   public var theme: Theme { root?.theme ?? .light }
 
-  /// The direction in which items follow each other in the view and its descendants; nil for that of the superview. Controls
-  /// that represent an object with a left and a right side, such as a steering wheel, ignore it.
-  public var layoutDirection: LayoutDirection? {
-    didSet {
-      guard layoutDirection != oldValue else { return }
-      noteLayoutDirection(was: oldValue ?? superview?.effectiveLayoutDirection ?? .leftToRight)
-      didChange(\View.layoutDirection)
-    }
-  }
-
   /// The opacity of the view and its descendants as one image, 0...1. NaN is ignored.
-  public var alpha: Double {
-    get { storedAlpha }
-    set {
-      let alpha = newValue.clamped(to: 0...1)
-      guard !newValue.isNaN, alpha != storedAlpha else { return }
-      damage()
-      storedAlpha = alpha
+  @Inspectable(\View.storedAlpha, .none, group: "View", limits: 0...1) public var alpha: Double
+  private(set) var storedAlpha = 1.0 {
+    willSet { if newValue != storedAlpha { damage() } }
+    didSet {
+      guard storedAlpha != oldValue else { return }
       damage()
       didChange(\View.alpha)
     }
   }
 
   /// The fill of the view under its drawing; nil for none. It fills every pixel that the view touches.
-  public var backgroundColor: Color? {
+  @Inspectable(\View.storedBackgroundColor, .none, group: "View") public var backgroundColor: Color?
+  private final var storedBackgroundColor: Color? {
     didSet {
       guard backgroundColor != oldValue else { return }
       damage()
@@ -148,7 +139,8 @@ open class View {
   // MARK: Input
 
   /// False if neither the view nor any view inside takes touches.
-  public var isUserInteractionEnabled = true {
+  @Inspectable(\View.storedIsUserInteractionEnabled, .none, group: "View") public var isUserInteractionEnabled: Bool
+  private final var storedIsUserInteractionEnabled = true {
     didSet {
       guard isUserInteractionEnabled != oldValue else { return }
       if !isUserInteractionEnabled { root?.inputLost(by: self) }
@@ -156,6 +148,22 @@ open class View {
       didChange(\View.isUserInteractionEnabled)
     }
   }
+
+  /// The direction in which items follow each other in the view and its descendants; nil for that of the superview. Controls
+  /// that represent an object with a left and a right side, such as a steering wheel, ignore it.
+  @Inspectable(\View.storedLayoutDirection, .none, group: "View") public var layoutDirection: LayoutDirection?
+  private final var storedLayoutDirection: LayoutDirection? {
+    didSet {
+      guard layoutDirection != oldValue else { return }
+      noteLayoutDirection(was: oldValue ?? superview?.effectiveLayoutDirection ?? .leftToRight)
+      didChange(\View.layoutDirection)
+    }
+  }
+
+  /// A short text that explains the view. It appears when a pointer rests on the view for half a second, and when the keyboard
+  /// moves the focus there, but never by touch. It takes no input, and disappears with the next press or key, or when the
+  /// pointer leaves. Nil, the default, for none.
+  @Inspectable(\View.storedToolTip, .none, group: "View") public var toolTip: String?
 
   /// True if several fingers at a time may hold this view; otherwise fingers after the first are ignored.
   public var isMultipleTouchEnabled = false
@@ -353,20 +361,7 @@ open class View {
     throw AccessibilityRefusal(AccessibilityWords.current.isImpossible)
   }
 
-  // MARK: For subclasses: properties
-
-  /// The properties for files, inspectors, observers and animations: each subclass appends its own to its superclass's (see
-  /// `Property`). Read once per class.
-  open class var inspectables: [AnyProperty] { viewProperties }
-
-  private static let viewProperties: [AnyProperty] = [
-    Property("name", \View.name, .none, group: "View"), Property("isHidden", \View.isHidden, .none, group: "View"),
-    Property("alpha", \View.alpha, .none, group: "View", limits: 0...1),
-    Property("backgroundColor", \View.backgroundColor, .none, group: "View"),
-    Property("isUserInteractionEnabled", \View.isUserInteractionEnabled, .none, group: "View"),
-    Property("layoutDirection", \View.layoutDirection, .none, group: "View"),
-    Property("toolTip", \View.toolTip, .none, group: "View"),
-  ]
+  // MARK: For subclasses: facts
 
   /// The facts about the view for `--dump-tree` and tests, besides its type, name and frame: the values of inspected
   /// properties, to which subclasses add others.
