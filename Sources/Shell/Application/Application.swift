@@ -84,7 +84,7 @@ public final class Application {
   /// same process; `step` runs it.
   ///
   /// - Throws: `ShellError.noCompositor` if the first one is not a socket.
-  package convenience init(clock: any Clock, open: @escaping () -> Int32?) throws(ShellError) {
+  package convenience init(clock: any MonotonicClock, open: @escaping () -> Int32?) throws(ShellError) {
     let loop = EventLoop(clock: clock)
     try self.init(loop: loop) { () throws(ShellError) in
       guard let descriptor = open() else { throw .noCompositor(display: "the given socket", errno: ENOENT) }

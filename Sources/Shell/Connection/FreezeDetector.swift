@@ -6,7 +6,7 @@ final class FreezeDetector {
   var onFreeze: () -> Void = {}
 
   private let root: WlDisplay
-  private let clock: any Clock
+  private let clock: any MonotonicClock
   private var watch: AnswerWatch { didSet { timer.time = watch.nextTime } }
   private var question: WlCallback?
   private lazy var timer = LoopTimer(loop: loop) { [unowned self] in perform(watch.advance(to: clock.now)) }

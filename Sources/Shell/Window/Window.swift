@@ -25,7 +25,7 @@ public final class Window {
   /// The request that opened the window, to reopen it after a reconnection; nil once it has ended.
   private(set) var request: WindowRequest?
   /// The loop's clock, kept because `application` may be gone.
-  let time: any Clock
+  let time: any MonotonicClock
   let globals: Globals
   let objects: ToplevelSurface
   private let swapchain: Swapchain
