@@ -6,6 +6,8 @@ let strict: [SwiftSetting] =
   Context.environment["COCKPIT_STRICT"] == "1" ? [.treatAllWarnings(as: .error)] : []
 let nonisolated: [SwiftSetting] = strict + [.swiftLanguageMode(.v6)]
 let mainActor: [SwiftSetting] = nonisolated + [.defaultIsolation(MainActor.self)]
+// Where memory is touched: what may be unsafe says so.
+let memorySafe: [SwiftSetting] = [.strictMemorySafety()]
 // Tests of pictures take 9 to 16 times as long with loops over pixels that are not optimised. All checks at run time stay. For a debugger:
 // `swift build` without the variable.
 let optimized: [SwiftSetting] =
@@ -59,7 +61,7 @@ let package = Package(
     // The libraries.
     .target(name: "UICore", swiftSettings: nonisolated + optimized),
     .target(name: "JSON", swiftSettings: nonisolated),
-    .target(name: "Linux", dependencies: ["CLinux", "UICore"], swiftSettings: nonisolated),
+    .target(name: "Linux", dependencies: ["CLinux", "UICore"], swiftSettings: nonisolated + memorySafe),
     .target(
       name: "Shell", dependencies: ["Wayland", "CWayland", "CXkbcommon", "CLinux", "UICore", "Linux"],
       swiftSettings: mainActor),
@@ -78,7 +80,8 @@ let package = Package(
     .target(name: "CockpitControls", dependencies: ["Controls"], swiftSettings: mainActor + optimized),
     .target(name: "ControlExercises", dependencies: ["Controls"], swiftSettings: mainActor + optimized),
     .target(name: "ControlTools", dependencies: ["Controls", "JSON", "Linux", "UICore"], swiftSettings: mainActor),
-    .target(name: "DriveLink", dependencies: ["CLinux", "UICore", "JSON", "Linux"], swiftSettings: nonisolated),
+    .target(
+      name: "DriveLink", dependencies: ["CLinux", "UICore", "JSON", "Linux"], swiftSettings: nonisolated + memorySafe),
     .target(name: "ScreenshotTesting", dependencies: ["Controls"], swiftSettings: mainActor + optimized),
 
     // What tests and measurements play against.
@@ -97,7 +100,7 @@ let package = Package(
       swiftSettings: mainActor),
 
     // Steering by tilting the device.
-    .target(name: "Tilt", dependencies: ["UICore", "Linux"], swiftSettings: nonisolated),
+    .target(name: "Tilt", dependencies: ["UICore", "Linux"], swiftSettings: nonisolated + memorySafe),
 
     // The demo application.
     .executableTarget(
