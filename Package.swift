@@ -50,12 +50,12 @@ let package = Package(
     // Bindings, generated from protocol XML at build time.
     .executableTarget(name: "WaylandScanner", swiftSettings: nonisolated),
     .plugin(name: "WaylandBindings", capability: .buildTool(), dependencies: ["WaylandScanner"]),
-    .target(name: "WaylandWire", dependencies: ["CWaylandUtil", "Linux"], swiftSettings: nonisolated),
+    .target(name: "WaylandWire", dependencies: ["CWaylandUtil", "Linux"], swiftSettings: nonisolated + memorySafe),
     .target(
-      name: "Wayland", dependencies: ["CWayland", "WaylandWire"], swiftSettings: mainActor,
+      name: "Wayland", dependencies: ["CLinux", "CWayland", "WaylandWire"], swiftSettings: mainActor + memorySafe,
       plugins: ["WaylandBindings"]),
     .target(
-      name: "WaylandServer", dependencies: ["CWaylandServer", "WaylandWire"], swiftSettings: mainActor,
+      name: "WaylandServer", dependencies: ["CWaylandServer", "WaylandWire"], swiftSettings: mainActor + memorySafe,
       plugins: ["WaylandBindings"]),
 
     // The libraries.

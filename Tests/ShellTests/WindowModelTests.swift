@@ -54,7 +54,7 @@ import UICore
     }
 
     mutating func configure(
-      _ serial: UInt32, _ width: Int32 = 0, _ height: Int32 = 0, _ states: [UInt8] = []
+      _ serial: UInt32, _ width: Int32 = 0, _ height: Int32 = 0, _ states: [UInt32] = []
     )
       -> [Effect]
     {
@@ -427,10 +427,10 @@ import UICore
   }
 }
 
-extension [UInt8] {
+extension [UInt32] {
   // xdg_toplevel's array of states with one alone.
-  fileprivate static var maximized: [UInt8] { [1, 0, 0, 0] }
-  fileprivate static var suspended: [UInt8] { [9, 0, 0, 0] }
+  fileprivate static var maximized: [UInt32] { [1] }
+  fileprivate static var suspended: [UInt32] { [9] }
 }
 
 extension WindowModel.Effect {

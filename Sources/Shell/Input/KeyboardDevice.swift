@@ -166,12 +166,8 @@ final class KeyboardDevice: InputDevice {
   }
 
   /// Releases the keys that went up while the focus moved; `keys` are the kernel's codes of those still down.
-  private func releaseKeys(except keys: [UInt8]) {
-    let down = Set(
-      stride(from: 0, to: keys.count - keys.count % 4, by: 4).map { index in
-        keys[index..<index + 4].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-      })
-    for code in held.keys.sorted() where !down.contains(code) { key(code, isDown: false, time: seat.application.now) }
+  private func releaseKeys(except keys: [UInt32]) {
+    for code in held.keys.sorted() where !keys.contains(code) { key(code, isDown: false, time: seat.application.now) }
   }
 
   private func cancelHeldKeys() {

@@ -302,7 +302,7 @@ public final class Window {
     case .configureBounds(let width, let height):
       model.configure.noteBounds(width: width, height: height)
     case .wmCapabilities(let capabilities):
-      model.configure.noteCapabilities(wire: capabilities)
+      model.configure.noteCapabilities(capabilities)
     }
   }
 
@@ -424,10 +424,9 @@ public final class Window {
 
   private func askForCallback() {
     frameCallback?.discard()
-    let callback = objects.surface.frame(inPlaceOf: &frameCallback)
-    guard callback !== frameCallback else { return }
-    callback.onEvent = { [unowned self] _ in handle(.callback(now: now)) }
-    frameCallback = callback
+    if objects.surface.frame(into: &frameCallback) {
+      frameCallback?.onEvent = { [unowned self] _ in handle(.callback(now: now)) }
+    }
   }
 
   private func forgetCallback() {
@@ -444,10 +443,9 @@ public final class Window {
     // A limited number at a time: a compositor may be slow to answer, or never do.
     guard let slot = feedback.firstIndex(where: { $0?.isAlive != true }) else { return }
     model.meter?.noteAsked(slot: slot)
-    let asked = presentation.feedback(surface: objects.surface, inPlaceOf: &feedback[slot])
-    guard asked !== feedback[slot] else { return }
-    asked.onEvent = { [unowned self] in noteFeedback($0, slot: slot) }
-    feedback[slot] = asked
+    if presentation.feedback(surface: objects.surface, into: &feedback[slot]) {
+      feedback[slot]?.onEvent = { [unowned self] in noteFeedback($0, slot: slot) }
+    }
   }
 
   private func noteFeedback(_ event: WpPresentationFeedback.Event, slot: Int) {
