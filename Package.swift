@@ -65,7 +65,7 @@ let package = Package(
     .target(
       name: "Shell", dependencies: ["Wayland", "CWayland", "CXkbcommon", "CLinux", "UICore", "Linux"],
       swiftSettings: mainActor),
-    .target(name: "DBus", dependencies: ["CSystemd", "Shell"], swiftSettings: mainActor),
+    .target(name: "DBus", dependencies: ["CSystemd", "Shell"], swiftSettings: mainActor + memorySafe),
     .target(name: "Desktop", dependencies: ["DBus", "Shell"], swiftSettings: mainActor),
     .target(
       name: "Accessibility", dependencies: ["Controls", "DBus", "Desktop", "Shell", "UICore"],
