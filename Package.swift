@@ -62,8 +62,10 @@ let package = Package(
     .target(name: "UICore", swiftSettings: nonisolated + optimized),
     .target(name: "JSON", swiftSettings: nonisolated),
     .target(name: "Linux", dependencies: ["CLinux", "UICore"], swiftSettings: nonisolated + memorySafe),
+    // Marks over a window's content, for developers.
+    .target(name: "DebugOverlay", dependencies: ["UICore"], swiftSettings: mainActor),
     .target(
-      name: "Shell", dependencies: ["Wayland", "CWayland", "CXkbcommon", "CLinux", "UICore", "Linux"],
+      name: "Shell", dependencies: ["DebugOverlay", "Wayland", "CXkbcommon", "CLinux", "UICore", "Linux"],
       swiftSettings: mainActor),
     .target(name: "DBus", dependencies: ["CSystemd", "Shell"], swiftSettings: mainActor + memorySafe),
     .target(name: "Desktop", dependencies: ["DBus", "Shell"], swiftSettings: mainActor),
@@ -174,7 +176,7 @@ let package = Package(
     .testTarget(
       name: "ControlsTests",
       dependencies: [
-        "CockpitControls", "ControlExercises", "Controls", "ControlTools", "ControlHarness", "Drawing",
+        "CockpitControls", "ControlExercises", "Controls", "ControlTools", "ControlHarness", "DebugOverlay", "Drawing",
         "WindowDecoration",
       ],
       exclude: ["Goldens"],
@@ -187,7 +189,8 @@ let package = Package(
       name: "CockpitTests",
       dependencies: [
         "Accessibility", "CAllocations", "CLinux", "cockpit", "CockpitControls", "CompositorLab", "ControlExercises",
-        "ControlHarness", "Controls", "ControlTools", "DBus", "Desktop", "DriveLink", "JSON", "Linux", "Shell", "Stage",
+        "ControlHarness", "Controls", "ControlTools", "DBus", "DebugOverlay", "Desktop", "DriveLink", "JSON", "Linux",
+        "Shell", "Stage",
         "Tilt", "UICore", "WaylandServer",
       ],
       exclude: ["Inspector/Goldens", "Overlay/Goldens", "Scene/Goldens"],

@@ -90,7 +90,8 @@ check_layering() {
     forbid_imports "$folder" 'C?Wayland[A-Za-z]*|CCairo|CXkbcommon|CLinux|Shell|ControlTools' || status=1
   done
   forbid_imports ScreenshotTesting 'C?Wayland[A-Za-z]*|CXkbcommon|CLinux|CCairo|Shell|Testing|XCTest' || status=1
-  forbid_imports Shell 'CCairo|Drawing|Controls|WindowDecoration|CockpitControls|ControlExercises|DBus|Desktop|C?WaylandServer' || status=1
+  forbid_imports DebugOverlay 'C[A-Z][A-Za-z]*|Wayland[A-Za-z]*|Linux|Shell|Drawing|Controls' || status=1
+  forbid_imports Shell 'CWayland|CCairo|Drawing|Controls|WindowDecoration|CockpitControls|ControlExercises|DBus|Desktop|C?WaylandServer' || status=1
   forbid_imports DBus 'CCairo|Drawing|Controls|Desktop|Accessibility|C?Wayland[A-Za-z]*' || status=1
   forbid_imports Desktop 'CCairo|CSystemd|Drawing|Controls|C?Wayland[A-Za-z]*' || status=1
   forbid_imports Accessibility 'CCairo|CSystemd|ControlTools|C?Wayland[A-Za-z]*' || status=1
