@@ -66,7 +66,7 @@ let package = Package(
     .target(name: "DebugOverlay", dependencies: ["UICore"], swiftSettings: mainActor),
     .target(
       name: "Shell", dependencies: ["DebugOverlay", "Wayland", "CXkbcommon", "CLinux", "UICore", "Linux"],
-      swiftSettings: mainActor),
+      swiftSettings: mainActor + memorySafe),
     .target(name: "DBus", dependencies: ["CSystemd", "Shell"], swiftSettings: mainActor + memorySafe),
     .target(name: "Desktop", dependencies: ["DBus", "Shell"], swiftSettings: mainActor),
     .target(

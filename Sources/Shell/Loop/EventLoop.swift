@@ -157,7 +157,7 @@ public final class EventLoop {
     // A watcher may have stopped the loop while it prepared.
     let timeout = waits && !isStopping ? nanosecondsToNextTimer() : 0
     let count = polled.count
-    return polled.withUnsafeMutableBufferPointer { cockpit_poll($0.baseAddress, UInt(count), timeout) }
+    return unsafe polled.withUnsafeMutableBufferPointer { unsafe cockpit_poll($0.baseAddress, UInt(count), timeout) }
   }
 
   private func nanosecondsToNextTimer() -> Int64 {
