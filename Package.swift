@@ -7,7 +7,7 @@ let strict: [SwiftSetting] =
   Context.environment["COCKPIT_STRICT"] == "1" ? [.treatAllWarnings(as: .error)] : []
 let nonisolated: [SwiftSetting] = strict + [.swiftLanguageMode(.v6)]
 let mainActor: [SwiftSetting] = nonisolated + [.defaultIsolation(MainActor.self)]
-// Each use of a pointer is marked `unsafe`, wherever pixels are touched.
+// Each use of a pointer is marked `unsafe`, wherever memory is touched.
 let safe: [SwiftSetting] = [.strictMemorySafety()]
 // Tests of pictures take 9 to 16 times as long with loops over pixels that are not optimised. All checks at run time stay. For a debugger:
 // `swift build` without the variable.
@@ -53,23 +53,25 @@ let package = Package(
     // Bindings, generated from protocol XML at build time.
     .executableTarget(name: "WaylandScanner", swiftSettings: nonisolated),
     .plugin(name: "WaylandBindings", capability: .buildTool(), dependencies: ["WaylandScanner"]),
-    .target(name: "WaylandWire", dependencies: ["CWaylandUtil", "Linux"], swiftSettings: nonisolated),
+    .target(name: "WaylandWire", dependencies: ["CWaylandUtil", "Linux"], swiftSettings: nonisolated + safe),
     .target(
-      name: "Wayland", dependencies: ["CWayland", "WaylandWire"], swiftSettings: mainActor,
+      name: "Wayland", dependencies: ["CLinux", "CWayland", "WaylandWire"], swiftSettings: mainActor + safe,
       plugins: ["WaylandBindings"]),
     .target(
-      name: "WaylandServer", dependencies: ["CWaylandServer", "WaylandWire"], swiftSettings: mainActor,
+      name: "WaylandServer", dependencies: ["CWaylandServer", "WaylandWire"], swiftSettings: mainActor + safe,
       plugins: ["WaylandBindings"]),
 
     // The libraries.
     .target(
       name: "UICore", swiftSettings: nonisolated + safe + optimized + [.enableExperimentalFeature("Lifetimes")]),
     .target(name: "JSON", swiftSettings: nonisolated),
-    .target(name: "Linux", dependencies: ["CLinux", "UICore"], swiftSettings: nonisolated),
+    .target(name: "Linux", dependencies: ["CLinux", "UICore"], swiftSettings: nonisolated + safe),
+    // Marks over a window's content, for developers.
+    .target(name: "DebugOverlay", dependencies: ["UICore"], swiftSettings: mainActor),
     .target(
-      name: "Shell", dependencies: ["Wayland", "CWayland", "CXkbcommon", "CLinux", "UICore", "Linux"],
-      swiftSettings: mainActor),
-    .target(name: "DBus", dependencies: ["CSystemd", "Shell"], swiftSettings: mainActor),
+      name: "Shell", dependencies: ["DebugOverlay", "Wayland", "CXkbcommon", "CLinux", "UICore", "Linux"],
+      swiftSettings: mainActor + safe),
+    .target(name: "DBus", dependencies: ["CSystemd", "Shell"], swiftSettings: mainActor + safe),
     .target(name: "Desktop", dependencies: ["DBus", "Shell"], swiftSettings: mainActor),
     .target(
       name: "Accessibility", dependencies: ["Controls", "DBus", "Desktop", "Shell", "UICore"],
@@ -88,7 +90,8 @@ let package = Package(
     .target(name: "WindowDecoration", dependencies: ["Controls"], swiftSettings: mainActor),
     .target(name: "CockpitControls", dependencies: ["Controls"], swiftSettings: mainActor + safe + optimized),
     .target(name: "ControlTools", dependencies: ["Controls", "JSON", "Linux", "UICore"], swiftSettings: mainActor),
-    .target(name: "DriveLink", dependencies: ["CLinux", "UICore", "JSON", "Linux"], swiftSettings: nonisolated),
+    .target(
+      name: "DriveLink", dependencies: ["CLinux", "UICore", "JSON", "Linux"], swiftSettings: nonisolated + safe),
     .target(name: "ScreenshotTesting", dependencies: ["Controls"], swiftSettings: mainActor + safe + optimized),
 
     // What tests and measurements play against.
@@ -107,7 +110,7 @@ let package = Package(
       swiftSettings: mainActor),
 
     // Steering by tilting the device.
-    .target(name: "Tilt", dependencies: ["UICore", "Linux"], swiftSettings: nonisolated),
+    .target(name: "Tilt", dependencies: ["UICore", "Linux"], swiftSettings: nonisolated + safe),
 
     // The demo application, as a library whose views other programs of this package can use, and the program itself.
     .target(
@@ -205,7 +208,7 @@ let package = Package(
     .testTarget(
       name: "ControlsTests",
       dependencies: [
-        "CockpitControls", "ControlExercises", "Controls", "ControlTools", "ControlHarness", "Drawing",
+        "CockpitControls", "ControlExercises", "Controls", "ControlTools", "ControlHarness", "DebugOverlay", "Drawing",
         "ScreenJudging", "TestSupport", "WindowDecoration",
       ],
       exclude: ["Goldens"],
@@ -218,8 +221,8 @@ let package = Package(
       name: "CockpitTests",
       dependencies: [
         "Accessibility", "CAllocations", "CLinux", "cockpit", "cockpit-program", "CockpitControls", "CompositorLab",
-        "ControlExercises", "ControlHarness", "Controls", "ControlTools", "DBus", "Desktop", "DriveLink", "JSON",
-        "Linux", "ScreenJudging", "Shell", "Stage", "TestSupport", "Tilt", "UICore", "WaylandServer",
+        "ControlExercises", "ControlHarness", "Controls", "ControlTools", "DBus", "DebugOverlay", "Desktop", "DriveLink",
+        "JSON", "Linux", "ScreenJudging", "Shell", "Stage", "TestSupport", "Tilt", "UICore", "WaylandServer",
       ],
       exclude: ["Inspector/Goldens", "Overlay/Goldens", "Scene/Goldens"],
       swiftSettings: mainActor),

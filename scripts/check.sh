@@ -93,7 +93,8 @@ Drawing C?Wayland[A-Za-z]*|CXkbcommon|CLinux|Shell|JSON|Controls
 Controls C?Wayland[A-Za-z]*|CXkbcommon|CLinux|CCairo|PangoLoader|Shell
 WindowDecoration,CockpitControls,../Examples/Exercises C?Wayland[A-Za-z]*|CCairo|CXkbcommon|CLinux|Shell|ControlTools
 ScreenshotTesting C?Wayland[A-Za-z]*|CXkbcommon|CLinux|CCairo|Shell|Testing|XCTest
-Shell CCairo|Drawing|Controls|WindowDecoration|CockpitControls|ControlExercises|DBus|Desktop|C?WaylandServer
+DebugOverlay C[A-Z][A-Za-z]*|Wayland[A-Za-z]*|Linux|Shell|Drawing|Controls
+Shell CWayland|CCairo|Drawing|Controls|WindowDecoration|CockpitControls|ControlExercises|DBus|Desktop|C?WaylandServer
 DBus CCairo|Drawing|Controls|Desktop|Accessibility|C?Wayland[A-Za-z]*
 Desktop CCairo|CSystemd|Drawing|Controls|C?Wayland[A-Za-z]*
 Accessibility CCairo|CSystemd|ControlTools|C?Wayland[A-Za-z]*

@@ -1,6 +1,7 @@
 import DriveLink
 import Foundation
 import Glibc
+import Linux
 
 // The actor is explicit, because without it the compiler refuses the `isolated deinit` in an optimised build of another module.
 

@@ -27,7 +27,10 @@ import PackagePlugin
     return [
       .buildCommand(
         displayName: "Wayland bindings for \(target.name)", executable: try context.tool(named: "WaylandScanner").url,
-        arguments: [list.path, root.path, context.pluginWorkDirectoryURL.path], inputFiles: inputs,
+        arguments: [
+          list.path, target.name == "WaylandServer" ? "server" : "client", root.path,
+          context.pluginWorkDirectoryURL.path,
+        ], inputFiles: inputs,
         outputFiles: outputs)
     ]
   }

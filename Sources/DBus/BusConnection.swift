@@ -4,7 +4,7 @@ import Shell
 // The actor is written out: without it the compiler refuses the `isolated deinit` in an optimised build of another module.
 
 /// A connection to a message bus, by sd-bus. It never blocks: messages are sent and received through the event loop.
-@MainActor package final class BusConnection {
+@safe @MainActor package final class BusConnection {
   /// The maximum number of messages handled in one event-loop iteration, so that input never waits for more.
   package static let maxMessagesPerIteration = 16
 
@@ -40,14 +40,14 @@ import Shell
   private var lastListener = 0
 
   /// A callback that the library gets as a pointer.
-  fileprivate final class Listener {
+  @safe fileprivate final class Listener {
     weak var connection: BusConnection?
     let number: Int
     let isOneAnswer: Bool
     let body: (OpaquePointer) -> Bool
 
     init(_ connection: BusConnection, _ number: Int, isOneAnswer: Bool, _ body: @escaping (OpaquePointer) -> Bool) {
-      (self.connection, self.number, self.isOneAnswer, self.body) = (connection, number, isOneAnswer, body)
+      unsafe (self.connection, self.number, self.isOneAnswer, self.body) = (connection, number, isOneAnswer, body)
     }
   }
 
@@ -69,17 +69,19 @@ import Shell
     (self.loop, self.library) = (loop, library)
     var created: OpaquePointer?
     if let address {
-      guard library.new(&created) >= 0, let bus = created else { return nil }
-      guard library.set_address(bus, address) >= 0, library.set_bus_client(bus, 1) >= 0, library.start(bus) >= 0 else {
-        _ = library.close_unref(bus)
+      guard unsafe library.new(&created) >= 0, let bus = unsafe created else { return nil }
+      guard unsafe library.set_address(bus, address) >= 0, unsafe library.set_bus_client(bus, 1) >= 0,
+        unsafe library.start(bus) >= 0
+      else {
+        _ = unsafe library.close_unref(bus)
         return nil
       }
-    } else if library.open_user(&created) < 0 {
+    } else if unsafe library.open_user(&created) < 0 {
       return nil
     }
-    guard let bus = created else { return nil }
-    self.bus = bus
-    descriptor = library.get_fd(bus)
+    guard let bus = unsafe created else { return nil }
+    unsafe self.bus = bus
+    descriptor = unsafe library.get_fd(bus)
     loop.watch(
       .init(
         descriptor: descriptor, prepare: { [unowned self] in interest },
@@ -89,16 +91,16 @@ import Shell
   isolated deinit { close() }
 
   /// Whether the connection is neither closed nor lost.
-  package var isOpen: Bool { bus != nil }
+  package var isOpen: Bool { unsafe bus != nil }
 
   /// Closes the connection; no callback is called after that.
   package func close() {
-    guard let bus else { return }
-    self.bus = nil
+    guard let bus = unsafe bus else { return }
+    unsafe self.bus = nil
     loop.unwatch(descriptor)
     // While it handles a message the library may still pass it to other listeners.
     if !isProcessing { listeners.removeAll() }
-    _ = library.close_unref(bus)
+    _ = unsafe library.close_unref(bus)
   }
 
   // MARK: Messages out
@@ -108,64 +110,66 @@ import Shell
     _ service: String, _ path: String, _ interface: String, _ member: String, _ arguments: repeat each Value,
     startsService: Bool = true, answer: @escaping (Result<BusReader, BusError>) -> Void
   ) {
-    guard let bus else { return }
+    guard let bus = unsafe bus else { return }
     var created: OpaquePointer?
-    guard library.message_new_method_call(bus, &created, service, path, interface, member) >= 0, let message = created
+    guard unsafe library.message_new_method_call(bus, &created, service, path, interface, member) >= 0,
+      let message = unsafe created
     else { return }
-    defer { _ = library.message_unref(message) }
-    if !startsService { _ = library.message_set_auto_start(message, 0) }
-    let writer = BusWriter(library: library, message: message)
+    defer { _ = unsafe library.message_unref(message) }
+    if !startsService { _ = unsafe library.message_set_auto_start(message, 0) }
+    let writer = unsafe BusWriter(library: library, message: message)
     repeat (each arguments).write(to: writer)
     let library = library
-    let listener = addListener(isOneAnswer: true) { message in
-      let reader = BusReader(library: library, message: message)
+    let listener = unsafe addListener(isOneAnswer: true) { message in
+      let reader = unsafe BusReader(library: library, message: message)
       answer(reader.error.map { .failure($0) } ?? .success(reader))
       return true
     }
-    _ = library.call_async(bus, nil, message, handleMessage, listener, 0)
+    _ = unsafe library.call_async(bus, nil, message, handleMessage, listener, 0)
   }
 
   /// Calls `body` for each signal.
   package func onSignal(
     _ service: String, _ path: String, _ interface: String, _ member: String, _ body: @escaping (BusReader) -> Void
   ) {
-    guard let bus else { return }
+    guard let bus = unsafe bus else { return }
     let library = library
-    let listener = addListener {
-      body(BusReader(library: library, message: $0))
+    let listener = unsafe addListener {
+      unsafe body(BusReader(library: library, message: $0))
       return false
     }
-    _ = library.match_signal_async(bus, nil, service, path, interface, member, handleMessage, nil, listener)
+    _ = unsafe library.match_signal_async(bus, nil, service, path, interface, member, handleMessage, nil, listener)
   }
 
   /// Sends a signal.
   package func emit<each Value: BusType>(
     _ path: String, _ interface: String, _ member: String, _ values: repeat each Value
   ) {
-    guard let bus else { return }
+    guard let bus = unsafe bus else { return }
     var created: OpaquePointer?
-    guard library.message_new_signal(bus, &created, path, interface, member) >= 0, let message = created else { return }
-    defer { _ = library.message_unref(message) }
-    let writer = BusWriter(library: library, message: message)
+    guard unsafe library.message_new_signal(bus, &created, path, interface, member) >= 0, let message = unsafe created
+    else { return }
+    defer { _ = unsafe library.message_unref(message) }
+    let writer = unsafe BusWriter(library: library, message: message)
     repeat (each values).write(to: writer)
-    _ = library.send(bus, message, nil)
+    _ = unsafe library.send(bus, message, nil)
   }
 
   /// Calls `body` for each method call to `path` or an object below it; it returns false if it does not answer the call.
   package func serve(_ path: String, _ body: @escaping (BusCall) -> Bool) {
-    guard let bus else { return }
+    guard let bus = unsafe bus else { return }
     let library = library
-    let listener = addListener { body(BusCall(library: library, bus: bus, message: $0)) }
-    _ = library.add_fallback(bus, nil, path, handleMessage, listener)
+    let listener = unsafe addListener { unsafe body(BusCall(library: library, bus: bus, message: $0)) }
+    _ = unsafe library.add_fallback(bus, nil, path, handleMessage, listener)
   }
 
   private func addListener(
     isOneAnswer: Bool = false, _ body: @escaping (OpaquePointer) -> Bool
   ) -> UnsafeMutableRawPointer {
     lastListener += 1
-    let listener = Listener(self, lastListener, isOneAnswer: isOneAnswer, body)
+    let listener = unsafe Listener(self, lastListener, isOneAnswer: isOneAnswer, body)
     listeners[lastListener] = listener
-    return Unmanaged.passUnretained(listener).toOpaque()
+    return unsafe Unmanaged.passUnretained(listener).toOpaque()
   }
 
   fileprivate func remove(_ listener: Listener) { listeners[listener.number] = nil }
@@ -182,8 +186,8 @@ import Shell
 
   private var interest: EventLoop.Interest {
     // A closed socket is reported all the same.
-    guard let bus, !isDelaying else { return [] }
-    let events = library.get_events(bus)
+    guard let bus = unsafe bus, !isDelaying else { return [] }
+    let events = unsafe library.get_events(bus)
     return events > 0 ? EventLoop.Interest(rawValue: Int16(truncatingIfNeeded: events)) : .readable
   }
 
@@ -194,11 +198,11 @@ import Shell
     isProcessing = true
     defer {
       isProcessing = false
-      if bus == nil { listeners.removeAll() }
+      if unsafe bus == nil { listeners.removeAll() }
     }
     for _ in 0..<Self.maxMessagesPerIteration {
-      guard let bus else { return }
-      let result = library.process(bus, nil)
+      guard let bus = unsafe bus else { return }
+      let result = unsafe library.process(bus, nil)
       if result == 0 { return }
       if result < 0 {
         close()
@@ -214,7 +218,7 @@ import Shell
         return
       }
     }
-    if bus != nil { timer.time = loop.clock.now }
+    if unsafe bus != nil { timer.time = loop.clock.now }
   }
 }
 
@@ -222,12 +226,12 @@ import Shell
 nonisolated private func handleMessage(
   message: OpaquePointer?, data: UnsafeMutableRawPointer?, error: UnsafeMutablePointer<sd_bus_error>?
 ) -> Int32 {
-  nonisolated(unsafe) let (message, data) = (message, data)
+  nonisolated(unsafe) let (message, data) = unsafe (message, data)
   return MainActor.assumeIsolated {
-    guard let message, let data else { return 0 }
-    let listener = Unmanaged<BusConnection.Listener>.fromOpaque(data).takeUnretainedValue()
+    guard let message = unsafe message, let data = unsafe data else { return 0 }
+    let listener = unsafe Unmanaged<BusConnection.Listener>.fromOpaque(data).takeUnretainedValue()
     guard let connection = listener.connection, connection.isOpen else { return 0 }
     if listener.isOneAnswer { connection.remove(listener) }
-    return listener.body(message) ? 1 : 0
+    return unsafe listener.body(message) ? 1 : 0
   }
 }

@@ -30,15 +30,15 @@ package struct Descriptor: ~Copyable, Sendable {
 
   /// Writes all of `bytes`, in pieces if necessary. If a non-blocking descriptor has no space, waits for it, or fails with
   /// `EAGAIN` if `mayWait` is false. Returns false if a write fails; `errno` holds the reason.
-  package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, mayWait: Bool = true) -> Bool {
+  package static func write(_ bytes: [UInt8], to descriptor: Int32, mayWait: Bool = true) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+      let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count >= 0 {
         rest = rest.dropFirst(count)
       } else if errno == EAGAIN, mayWait {
         var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        _ = poll(&entry, 1, -1)
+        _ = unsafe poll(&entry, 1, -1)
       } else if errno != EINTR {
         return false
       }
@@ -48,29 +48,30 @@ package struct Descriptor: ~Copyable, Sendable {
 }
 
 extension Descriptor {
-  /// Connects a non-blocking stream socket to the Unix socket at `path`. Returns nil if that fails or would have to wait; `errno`
-  /// holds the reason.
-  package static func socket(connectedTo path: String) -> Descriptor? {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else {
+  /// Connects a non-blocking socket to the Unix socket at `path`. Returns nil if that fails or would have to wait; `errno` holds
+  /// the reason.
+  package static func socket(connectedTo path: String, _ type: __socket_type = SOCK_STREAM) -> Descriptor? {
+    guard path.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path) else {
       errno = ENAMETOOLONG
       return nil
     }
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    let kind = Int32(type.rawValue) | Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     guard let made = Descriptor(Glibc.socket(AF_UNIX, kind, 0)) else { return nil }
-    let isConnected = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(made.number, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
-      }
-    }
-    guard isConnected else {
-      let reason = errno
-      _ = consume made
-      errno = reason
-      return nil
-    }
-    return made
+    guard unsafe withUnixAddress(path, { unsafe connect(made.number, $0, $1) }) != 0 else { return made }
+    let reason = errno
+    _ = consume made
+    errno = reason
+    return nil
+  }
+}
+
+/// Calls `body` with the address of the Unix socket at `path`, whose length the caller has checked.
+package func withUnixAddress<R>(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> R) -> R {
+  var address = sockaddr_un()
+  address.sun_family = sa_family_t(AF_UNIX)
+  unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
+  let length = socklen_t(MemoryLayout<sockaddr_un>.size)
+  return unsafe withUnsafePointer(to: &address) { raw in
+    unsafe raw.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe body($0, length) }
   }
 }

@@ -27,11 +27,11 @@ package enum FileReader {
   ) throws(Failure) -> [UInt8] {
     // For the system a path ends at a NUL, so a path that contains one would name a different file.
     guard !path.utf8.contains(0) else { throw .system(errno: EINVAL) }
-    guard let file = Descriptor(open(path, O_RDONLY | O_CLOEXEC | (mayWait ? 0 : O_NONBLOCK))) else {
+    guard let file = unsafe Descriptor(open(path, O_RDONLY | O_CLOEXEC | (mayWait ? 0 : O_NONBLOCK))) else {
       throw .system(errno: errno)
     }
     var status = stat()
-    guard fstat(file.number, &status) == 0 else { throw .system(errno: errno) }
+    guard unsafe fstat(file.number, &status) == 0 else { throw .system(errno: errno) }
     guard mayWait || status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
     guard status.st_size <= limit else { throw .tooLarge }
     let end = ContinuousClock.now + timeout
@@ -41,8 +41,8 @@ package enum FileReader {
     while true {
       guard ContinuousClock.now <= end else { throw .tooSlow }
       if count == bytes.count { bytes += [UInt8](repeating: 0, count: chunk) }
-      let part = bytes.withUnsafeMutableBytes {
-        read(file.number, $0.baseAddress.map { $0 + count }, min($0.count - count, chunk))
+      let part = unsafe bytes.withUnsafeMutableBytes {
+        unsafe read(file.number, $0.baseAddress.map { unsafe $0 + count }, min($0.count - count, chunk))
       }
       if part < 0 {
         if errno == EINTR { continue }
@@ -58,12 +58,12 @@ package enum FileReader {
 
   /// The names of all entries of the directory at `path`, sorted, with `.` and `..`; empty if the directory cannot be opened.
   package static func names(in path: String) -> [String] {
-    guard let folder = opendir(path) else { return [] }
-    defer { closedir(folder) }
+    guard let folder = unsafe opendir(path) else { return [] }
+    defer { unsafe closedir(folder) }
     var names: [String] = []
-    while let entry = readdir(folder) {
-      names.append(
-        withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+    while let entry = unsafe readdir(folder) {
+      unsafe names.append(
+        withUnsafeBytes(of: &entry.pointee.d_name) { unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
     }
     return names.sorted()
   }

@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 
 /// Memory in pages, mapped from a file or anonymous. It is unmapped with the last reference.
-package final class MappedMemory: Sendable {
+@safe package final class MappedMemory: Sendable {
   /// The mapped bytes. Those of anonymous memory are 0 at first.
   package nonisolated(unsafe) let bytes: UnsafeMutableRawBufferPointer
   /// The offset of the first byte whose page no thread has requested yet.
@@ -23,13 +23,14 @@ package final class MappedMemory: Sendable {
   /// `errno` holds the reason.
   package init?(count: Int, file: Int32? = nil) {
     let flags = file == nil ? MAP_PRIVATE | Int32(MAP_ANONYMOUS) : MAP_SHARED
-    guard let base = mmap(nil, count, PROT_READ | PROT_WRITE, flags, file ?? -1, 0), base != MAP_FAILED else {
+    guard let base = unsafe mmap(nil, count, PROT_READ | PROT_WRITE, flags, file ?? -1, 0), unsafe base != MAP_FAILED
+    else {
       return nil
     }
-    bytes = UnsafeMutableRawBufferPointer(start: base, count: count)
+    unsafe bytes = UnsafeMutableRawBufferPointer(start: base, count: count)
   }
 
-  deinit { munmap(bytes.baseAddress, bytes.count) }
+  deinit { unsafe munmap(bytes.baseAddress, bytes.count) }
 
   /// Requests all pages of memory that is about to be written. A page fault for each page would cost more, and if no memory is
   /// left, the signal of such a fault would terminate the process. If the memory is large, a second thread requests a part of it,
@@ -38,23 +39,25 @@ package final class MappedMemory: Sendable {
   /// Returns 0, or the errno of the failure. Kernels before 5.14 return EINVAL; they provide each page when it is first
   /// written.
   @discardableResult package func takePages() -> Int32 {
-    if bytes.count >= Self.shared { _ = startThread("pages") { [self] in takeParts() } }
+    if unsafe bytes.count >= Self.shared { _ = startThread("pages") { [self] in takeParts() } }
     takeParts()
     // The second thread may still be requesting a part, so request everything here: pages that exist already cost almost
     // nothing.
-    if taken.load(ordering: .acquiring) < bytes.count, let base = bytes.baseAddress { take(base, bytes.count) }
+    if unsafe taken.load(ordering: .acquiring) < bytes.count, let base = unsafe bytes.baseAddress {
+      unsafe take(base, bytes.count)
+    }
     return failure.load(ordering: .acquiring)
   }
 
   private func takeParts() {
-    while let base = bytes.baseAddress {
+    while let base = unsafe bytes.baseAddress {
       let start = next.add(Self.part, ordering: .relaxed).oldValue
-      guard start < bytes.count, take(base + start, min(Self.part, bytes.count - start)) else { return }
+      guard unsafe start < bytes.count, unsafe take(base + start, min(Self.part, bytes.count - start)) else { return }
     }
   }
 
   @discardableResult private func take(_ start: UnsafeMutableRawPointer, _ count: Int) -> Bool {
-    let isTaken = cockpit_populate(start, count) == 0
+    let isTaken = unsafe cockpit_populate(start, count) == 0
     if !isTaken { failure.store(errno, ordering: .releasing) }
     taken.add(count, ordering: .acquiringAndReleasing)
     return isTaken

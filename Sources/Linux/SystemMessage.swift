@@ -1,4 +1,4 @@
 import Glibc
 
 /// The system's short description of the error number `errno`.
-package func systemMessage(_ errno: Int32) -> String { String(cString: strerror(errno)) }
+package func systemMessage(_ errno: Int32) -> String { unsafe String(cString: strerror(errno)) }

@@ -7,21 +7,21 @@ import Glibc
 ///
 /// `name` is the name of the thread in tools that inspect the process; the system cuts it to 15 bytes.
 package func startThread(_ name: String, _ body: @escaping @Sendable () -> Void) -> Int32 {
-  let start = Unmanaged.passRetained(ThreadStart(name, body))
+  let start = unsafe Unmanaged.passRetained(ThreadStart(name, body))
   var all = sigset_t()
   var previous = sigset_t()
-  sigfillset(&all)
+  unsafe sigfillset(&all)
   // A new thread inherits the signal mask of the thread that starts it.
-  pthread_sigmask(SIG_SETMASK, &all, &previous)
+  unsafe pthread_sigmask(SIG_SETMASK, &all, &previous)
   var thread = pthread_t()
-  let failure = pthread_create(
+  let failure = unsafe pthread_create(
     &thread, nil,
     { argument in
-      if let argument { Unmanaged<ThreadStart>.fromOpaque(argument).takeRetainedValue().run() }
+      if let argument = unsafe argument { unsafe Unmanaged<ThreadStart>.fromOpaque(argument).takeRetainedValue().run() }
       return nil
-    }, start.toOpaque())
-  pthread_sigmask(SIG_SETMASK, &previous, nil)
-  if failure == 0 { pthread_detach(thread) } else { start.release() }
+    }, unsafe start.toOpaque())
+  unsafe pthread_sigmask(SIG_SETMASK, &previous, nil)
+  if failure == 0 { pthread_detach(thread) } else { unsafe start.release() }
   return failure
 }
 
@@ -36,7 +36,7 @@ private final class ThreadStart: Sendable {
   }
 
   func run() {
-    _ = cockpit_name_thread(name)
+    _ = unsafe cockpit_name_thread(name)
     body()
   }
 }

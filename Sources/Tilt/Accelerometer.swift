@@ -30,7 +30,7 @@ public struct Accelerometer: Sendable {
     var axes: [Axis] = []
     for axis in ["x", "y", "z"] {
       let raw = "\(path)/in_accel_\(axis)_raw"
-      guard access(raw, F_OK) == 0 else { throw .notASensor(path: path) }
+      guard unsafe access(raw, F_OK) == 0 else { throw .notASensor(path: path) }
       axes.append(
         Axis(
           raw: raw, scale: try Self.number(path, ["in_accel_\(axis)_scale", "in_accel_scale"]) ?? 1,
@@ -49,7 +49,7 @@ public struct Accelerometer: Sendable {
     -> Accelerometer
   {
     let devices = FileReader.names(in: folder).filter { $0.hasPrefix("iio:device") }.map { "\(folder)/\($0)" }
-      .filter { access("\($0)/in_accel_x_raw", F_OK) == 0 }
+      .filter { unsafe access("\($0)/in_accel_x_raw", F_OK) == 0 }
     var best: (path: String, rank: Int)?
     for device in devices {
       let rank = try rank(device)

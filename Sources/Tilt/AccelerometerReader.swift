@@ -38,11 +38,8 @@ public final class AccelerometerReader {
   public init(
     interval: Duration = .milliseconds(20), opening open: @escaping @Sendable () throws(TiltError) -> Accelerometer
   ) throws(TiltError) {
-    var ends: [Int32] = [-1, -1]
-    let kind = SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
-    guard socketpair(AF_UNIX, Int32(kind), 0, &ends) == 0, let input = Descriptor(ends[0]) else {
-      throw .noReader(errno: errno)
-    }
+    let ends = try AccelerometerReader.socketPair()
+    guard let input = Descriptor(ends[0]) else { throw .noReader(errno: errno) }
     let output = ends[1]
     let failure = startThread("tilt") {
       AccelerometerReader.run(open, interval, Descriptor(output))
@@ -54,17 +51,22 @@ public final class AccelerometerReader {
     self.input = input
   }
 
+  /// The numbers of two connected sockets, each of which the caller must close.
+  private static func socketPair() throws(TiltError) -> [Int32] {
+    var ends: [Int32] = [-1, -1]
+    let kind = SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
+    guard unsafe socketpair(AF_UNIX, Int32(kind), 0, &ends) == 0 else { throw .noReader(errno: errno) }
+    return ends
+  }
+
   private init(reading input: consuming Descriptor) { self.input = input }
 
   /// Makes a reader without a thread. Its events are those passed to `write`, for sensors in the same process.
   ///
   /// - Throws: `TiltError.noReader` if the system has no socket for it.
   package static func played() throws(TiltError) -> (reader: AccelerometerReader, write: (Event) -> Void) {
-    var ends: [Int32] = [-1, -1]
-    let kind = SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
-    guard socketpair(AF_UNIX, Int32(kind), 0, &ends) == 0, let input = Descriptor(ends[0]) else {
-      throw .noReader(errno: errno)
-    }
+    let ends = try AccelerometerReader.socketPair()
+    guard let input = Descriptor(ends[0]) else { throw .noReader(errno: errno) }
     let output = PlayedEnd(ends[1])
     return (AccelerometerReader(reading: input), { write($0, to: output.number) })
   }
@@ -82,7 +84,7 @@ public final class AccelerometerReader {
       return
     }
     var record = Record(value: value, nanoseconds: time.nanoseconds)
-    _ = Glibc.send(output, &record, MemoryLayout<Record>.size, Int32(MSG_NOSIGNAL))
+    _ = unsafe Glibc.send(output, &record, MemoryLayout<Record>.size, Int32(MSG_NOSIGNAL))
   }
 
   /// The events since the last call, oldest first.
@@ -90,7 +92,7 @@ public final class AccelerometerReader {
     var events: [Event] = []
     var record = Record()
     while true {
-      switch Glibc.read(descriptor, &record, MemoryLayout<Record>.size) {
+      switch unsafe Glibc.read(descriptor, &record, MemoryLayout<Record>.size) {
       case MemoryLayout<Record>.size:
         events.append(.sample(record.value, at: MonotonicTime(nanoseconds: record.nanoseconds)))
       case 0: return events + [.lost]
@@ -109,7 +111,7 @@ public final class AccelerometerReader {
       guard let value = try? sensor.read() else { return }
       var record = Record(value: value, nanoseconds: time.nanoseconds)
       // These two errors mean that the reader object no longer exists and has closed its end.
-      let sent = send(output.number, &record, MemoryLayout<Record>.size, Int32(MSG_NOSIGNAL))
+      let sent = unsafe send(output.number, &record, MemoryLayout<Record>.size, Int32(MSG_NOSIGNAL))
       if sent < 0, errno == EPIPE || errno == ECONNRESET { return }
       // The interval counts from this sample, so that a delay is not followed by several samples at once.
       (time + interval).sleepUntil()

@@ -2,15 +2,15 @@ import Foundation
 
 /// The bindings that a target needs: for clients or servers, and of which protocols.
 ///
-/// They are read from a list file. Each of its lines is a keyword and a value: `side client|server`, `import MODULE`,
-/// `protocol FILE` (to write bindings for), `overlay FILE` (extends interfaces of a protocol above it), or `uses FILE` (has its
-/// bindings in an imported module). Lines that begin with # are comments.
+/// They are read from a list file. Each of its lines is a keyword and a value: `import MODULE`, `protocol FILE` (to write
+/// bindings for), `overlay FILE` (extends interfaces of a protocol above it), or `uses FILE` (has its bindings in an imported
+/// module). Lines that begin with # are comments.
 struct Bindings {
   enum Side: String {
     case client, server
   }
 
-  var side: Side = .client
+  let side: Side
   var imports: [String] = []
   var files: [(path: String, file: ProtocolFile)] = []
   /// The interfaces that have their bindings in imported modules. The written bindings may refer to them.
@@ -18,7 +18,8 @@ struct Bindings {
 
   var interfaces: [ProtocolInterface] { files.flatMap { $0.file.interfaces } }
 
-  init(listFile: String, resolve: (String) -> String) throws {
+  init(listFile: String, side: Side, resolve: (String) -> String) throws {
+    self.side = side
     guard let text = try? String(contentsOfFile: listFile, encoding: .utf8) else {
       throw ScannerError(description: "\(listFile): cannot be read")
     }
@@ -31,9 +32,6 @@ struct Bindings {
       guard words.count == 2 else { throw mistake("a line is a word and a value") }
       let value = String(words[1])
       switch word {
-      case "side":
-        guard let known = Side(rawValue: value) else { throw mistake("the side is client or server") }
-        side = known
       case "import":
         imports.append(value)
       case "protocol":
@@ -58,13 +56,19 @@ struct Bindings {
 
   /// The import lines of a generated file.
   var importLines: String {
-    ([side == .client ? "CWayland" : "CWaylandServer"] + imports).map { "import \($0)\n" }.joined()
+    imports.map { "import \($0)\n" }.joined()
   }
 
   /// The Swift class of the interface `name`; nil if no loaded protocol defines it.
   func className(_ name: String?) -> String? {
     guard let name, (interfaces + foreign).contains(where: { $0.name == name }) else { return nil }
     return SwiftNames.type(name) + (side == .server ? "Resource" : "")
+  }
+
+  /// True for an interface whose objects an event ends.
+  func endsItself(_ name: String?) -> Bool {
+    guard let known = (interfaces + foreign).first(where: { $0.name == name }) else { return false }
+    return known.name == "wl_callback" || known.events.contains(where: \.isDestructor)
   }
 
   /// The Swift type of the enum `name`, as an argument of `interface` gives it: `enum` or `interface.enum`. nil if no loaded

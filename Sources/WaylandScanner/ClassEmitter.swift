@@ -27,7 +27,7 @@ struct ClassEmitter {
       /// Protocol interface `\(interface.name)`, version \(interface.version).
       public final class \(name): \(base)\(conformance) {
         /// The description that libwayland reads.
-        public override class var interface: UnsafePointer<wl_interface> { InterfaceTable.ofThisModule.at(\(index)) }
+        public override class var interface: WireInterface { InterfaceTable.ofThisModule.at(\(index)) }
 
       """
     for value in interface.enums { text += emit(value, of: interface.name) }
@@ -69,7 +69,8 @@ struct ClassEmitter {
     case .string: argument.allowsNull ? "String?" : "String"
     case .object: (bindings.className(argument.interface) ?? base) + (isIncoming || argument.allowsNull ? "?" : "")
     case .newID: bindings.className(argument.interface) ?? base
-    case .array: "[UInt8]"
+    // Arrays of every protocol that is bound hold 32-bit numbers.
+    case .array: isIncoming ? "[UInt32]" : "[UInt8]"
     case .fd: isIncoming ? "ReceivedFile" : "Int32"
     }
   }
@@ -90,7 +91,7 @@ struct ClassEmitter {
         public var \(handler): ((\(incomingType)) -> Void)?
 
         /// Turns a message into the enum and hands it over.
-        public override func dispatch(opcode: UInt32, arguments: UnsafeMutablePointer<wl_argument>) {
+        public override func dispatch(opcode: UInt32, arguments: WireArguments) {
           switch opcode {
 
       """
@@ -100,7 +101,7 @@ struct ClassEmitter {
       }
       text += "    case \(opcode):\n"
       text += "      let message = \(incomingType).\(SwiftNames.member(message.name))\(SwiftNames.list(values))\n"
-      if isClient, message.isDestructor || (interface.name == "wl_callback" && message.name == "done") {
+      if isClient, message.isDestructor || interface.name == "wl_callback" {
         text += "      let handler = \(handler)\n      discard()\n      handler?(message)\n"
       } else {
         text += "      \(handler)?(message)\n"
@@ -111,18 +112,18 @@ struct ClassEmitter {
   }
 
   private func incomingValue(_ argument: ProtocolArgument, at index: Int, in interface: ProtocolInterface) -> String {
-    let slot = "arguments[\(index)]"
     switch argument.type {
     case .int, .uint:
-      let field = argument.type == .int ? "\(slot).i" : "\(slot).u"
-      guard let type = bindings.enumType(argument.enumName, within: interface) else { return field }
-      return "\(type)(rawValue: \(argument.type == .int ? "UInt32(bitPattern: \(field))" : field))"
-    case .fixed: return "Double(\(slot).f) / 256"
-    case .string: return argument.allowsNull ? "optionalText(\(slot))" : "text(\(slot))"
-    case .object: return "object(\(slot))"
-    case .newID: return isClient ? "created(\(slot))" : "created(\(slot), by: self)"
-    case .array: return "bytes(\(slot))"
-    case .fd: return "ReceivedFile(\(slot).h)"
+      guard let type = bindings.enumType(argument.enumName, within: interface) else {
+        return "arguments.\(argument.type)(\(index))"
+      }
+      return "\(type)(rawValue: arguments.uint(\(index)))"
+    case .fixed: return "arguments.fixed(\(index))"
+    case .string: return argument.allowsNull ? "arguments.optionalText(\(index))" : "arguments.text(\(index))"
+    case .object: return "object(arguments, \(index))"
+    case .newID: return isClient ? "created(arguments, \(index))" : "created(arguments, \(index), by: self)"
+    case .array: return "arguments.numbers(\(index))"
+    case .fd: return "ReceivedFile(arguments.int(\(index)))"
     }
   }
 
@@ -143,61 +144,48 @@ struct ClassEmitter {
     if result != nil { text += "  @discardableResult\n" }
     text += "  public func \(verb)\(isGeneric ? "<T: Proxy>" : "")(\(parameters.joined(separator: ", ")))"
     text += result.map { " -> \($0)" } ?? ""
-    return text + " {\n\(body(message, opcode: opcode, result: result))  }\n"
+    guard isClient else { return text + body(message, opcode: opcode, "post(\(opcode), arguments)") }
+    guard let result else {
+      let ending = message.isDestructor ? ", destroys: true" : ""
+      return text + body(message, opcode: opcode, "marshal(\(opcode), arguments\(ending))")
+    }
+    let version = isGeneric ? "version" : "self.version"
+    text += body(
+      message, opcode: opcode, "construct(\(result).self, \(opcode), version: \(version), arguments)",
+      returning: "\(result)(ended: ())")
+    guard bindings.endsItself(newID?.interface) else { return text }
+    text +=
+      "\n  /// The same for an object in `slot`, which is used again if it has ended: see `Proxy.construct(into:)`.\n"
+    text += "  public func \(verb)(\((parameters + ["into slot: inout \(result)?"]).joined(separator: ", "))) -> Bool"
+    return text
+      + body(message, opcode: opcode, "construct(into: &slot, \(opcode), arguments)", returning: "false")
   }
 
-  private func body(_ message: ProtocolMessage, opcode: Int, result: String?) -> String {
-    // The closures that enclose the call, outermost first, and the statements within them.
-    var scopes: [String] = []
+  /// A function's body: sets the arguments, and sends them by `call`. It returns the result of that, or `otherwise` for a request
+  /// with a destroyed object; nothing if `otherwise` is nil.
+  private func body(
+    _ message: ProtocolMessage, opcode: Int, _ call: String, returning otherwise: String? = nil
+  ) -> String {
     var steps: [String] = []
     var slot = 0
     for argument in message.arguments {
-      let (name, value) = (argument.label, "arguments[\(slot)]")
-      let hasEnum = argument.enumName != nil
-      switch argument.type {
-      case .int: steps.append("\(value).i = \(hasEnum ? "wireInt(\(name))" : name)")
-      case .uint: steps.append("\(value).u = \(hasEnum ? "wireUInt(\(name))" : name)")
-      case .fixed: steps.append("\(value).f = wireFixed(\(name))")
-      case .object: steps.append("\(value).o = wireObject(\(name))")
-      case .fd: steps.append("\(value).h = \(name)")
-      case .string:
-        scopes.append("withWireText(\(name)) { text\(slot) in")
-        steps.append("\(value).s = text\(slot)")
-      case .array:
-        scopes.append("withWireBytes(\(name)) { array\(slot) in")
-        steps.append("\(value).a = array\(slot)")
-      case .newID where !isClient: steps.append("\(value).o = wireObject(\(name))")
-      case .newID where argument.interface != nil: steps.append("\(value).n = 0")
-      case .newID:
-        steps += ["\(value).s = T.interface.pointee.name", "arguments[\(slot + 1)].u = version"]
-        slot += 2
+      // The number of a new object is 0 until libwayland sets it.
+      if isClient, argument.type == .newID {
+        if argument.interface == nil {
+          steps += ["arguments.set(\(slot), T.interface)", "arguments.set(\(slot + 1), version)"]
+          slot += 2
+        }
+      } else {
+        steps.append("arguments.set(\(slot), \(argument.label))")
       }
       slot += 1
     }
-    scopes.append("withWireArguments(\(slot)) { arguments in")
-    if !isClient {
-      steps.append("post(\(opcode), arguments)")
-    } else if let result {
-      let version = result == "T" ? "version" : "self.version"
-      steps.append("return construct(\(result).self, \(opcode), version: \(version), arguments)")
-    } else {
-      steps.append("\(message.isDestructor ? "destruct" : "marshal")(\(opcode), arguments)")
-    }
-    var text = guardArguments(message, opcode: opcode, result: result)
-    func add(_ line: String, depth: Int) { text += String(repeating: "  ", count: depth + 2) + line + "\n" }
-    for (depth, scope) in scopes.enumerated() { add((result == nil ? "" : "return ") + scope, depth: depth) }
-    for step in steps { add(step, depth: scopes.count) }
-    for depth in scopes.indices.reversed() { add("}", depth: depth) }
-    return text
-  }
-
-  /// The guard that drops a client's request if an argument is a destroyed object; empty for servers, or without objects.
-  private func guardArguments(_ message: ProtocolMessage, opcode: Int, result: String?) -> String {
-    let objects = message.arguments.filter { $0.type == .object }
-    guard isClient, !objects.isEmpty else { return "" }
-    let tests = objects.map { "maySend(\(opcode), with: \($0.label))" }
-    let otherwise = result.map { "return \($0)(ended: ())" } ?? "return"
-    return "    guard \(tests.joined(separator: ", ")) else { \(otherwise) }\n"
+    let objects = isClient ? message.arguments.filter { $0.type == .object } : []
+    let tests = objects.map { "maySend(\(opcode), with: \($0.label))" }.joined(separator: ", ")
+    let word = otherwise == nil ? "" : "return "
+    return " {\n" + (tests.isEmpty ? "" : "    guard \(tests) else { return \(otherwise ?? "") }\n")
+      + "    \(word)WireArguments.with(\(slot)) { arguments in\n"
+      + steps.map { "      \($0)\n" }.joined() + "      \(word)\(call)\n    }\n  }\n"
   }
 
   /// The client's `end()`, which sends the interface's first destructor request without arguments; empty without one.
@@ -209,7 +197,7 @@ struct ClassEmitter {
         /// Ends the object by `\(message.name)` where its version has it.
         public override func end() {
           guard isAlive, version >= \(message.since) else { return discard() }
-          withWireArguments(0) { destruct(\(opcode), $0) }
+          WireArguments.with(0) { marshal(\(opcode), $0, destroys: true) }
         }
 
       """

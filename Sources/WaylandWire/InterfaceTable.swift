@@ -1,48 +1,78 @@
 import CWaylandUtil
 
+/// The description of an interface, which libwayland reads. Its memory is never freed.
+@safe public struct WireInterface {
+  /// libwayland's structure.
+  public let pointer: UnsafePointer<wl_interface>
+
+  /// The interface's name.
+  public var name: String { unsafe String(cString: pointer.pointee.name) }
+  /// The newest version that the description knows.
+  public var version: Int32 { unsafe pointer.pointee.version }
+
+  /// The description of the request `opcode`; nil if the interface has none.
+  public func request(_ opcode: UInt32) -> WireMessage? {
+    guard opcode < UInt32(unsafe pointer.pointee.method_count) else { return nil }
+    return unsafe pointer.pointee.methods.map { unsafe WireMessage($0[Int(opcode)]) }
+  }
+}
+
+/// The name of a request or an event, and the types of its arguments.
+public struct WireMessage {
+  /// The message's name.
+  public let name: String
+  /// libwayland's letter for each argument on the wire.
+  public let kinds: String
+
+  /// Reads libwayland's description.
+  public init(_ message: wl_message) {
+    name = unsafe String(cString: message.name)
+    kinds = unsafe String(cString: message.signature).filter { !$0.isNumber && $0 != "?" }
+  }
+}
+
 /// The interface descriptions that libwayland reads to marshal and demarshal messages. Their memory is never freed.
-public final class InterfaceTable {
+@safe public final class InterfaceTable {
   /// A request or an event: its name, libwayland's signature, and the interface of each argument (nil if the argument is not an
   /// object, or if its interface is not known).
   public struct Message {
     let name: StaticString
     let signature: StaticString
-    let types: [UnsafePointer<wl_interface>?]
+    let types: [WireInterface?]
 
     /// Describes a message; `types` has one entry per argument on the wire.
-    public init(_ name: StaticString, _ signature: StaticString, _ types: [UnsafePointer<wl_interface>?]) {
+    public init(_ name: StaticString, _ signature: StaticString, _ types: [WireInterface?]) {
       self.name = name
       self.signature = signature
       self.types = types
     }
   }
 
-  private let interfaces: UnsafeMutablePointer<wl_interface>
-  private let count: Int
+  private let interfaces: UnsafeMutableBufferPointer<wl_interface>
 
   /// Makes a table of `count` interfaces, which `fill` defines by `define`. Entries may refer to each other in any order.
   public init(count: Int, fill: (InterfaceTable) -> Void) {
-    self.count = count
-    interfaces = .allocate(capacity: count)
-    interfaces.initialize(repeating: wl_interface(), count: count)
+    unsafe interfaces = .allocate(capacity: count)
+    unsafe interfaces.initialize(repeating: wl_interface())
     fill(self)
   }
 
   /// The entry `index`; its address never changes.
-  public func at(_ index: Int) -> UnsafePointer<wl_interface> {
-    precondition(index >= 0 && index < count, "no such interface")
-    return UnsafePointer(interfaces + index)
+  public func at(_ index: Int) -> WireInterface {
+    guard unsafe interfaces.indices.contains(index), let start = unsafe interfaces.baseAddress else {
+      preconditionFailure("no such interface")
+    }
+    return unsafe WireInterface(pointer: UnsafePointer(start + index))
   }
 
   /// All entries, in order.
-  public var all: [wl_interface] { (0..<count).map { interfaces[$0] } }
+  public var all: [WireInterface] { unsafe interfaces.indices.map { at($0) } }
 
   /// Sets the entry `index`. Call it only from the initialiser's `fill`.
   public func define(
     _ index: Int, _ name: StaticString, version: Int32, requests: [Message], events: [Message]
   ) {
-    precondition(index >= 0 && index < count, "no such interface")
-    interfaces[index] = wl_interface(
+    unsafe UnsafeMutablePointer(mutating: at(index).pointer).pointee = unsafe wl_interface(
       name: pointer(name), version: version, method_count: Int32(requests.count), methods: messages(requests),
       event_count: Int32(events.count), events: messages(events))
   }
@@ -51,17 +81,18 @@ public final class InterfaceTable {
     guard !list.isEmpty else { return nil }
     let memory = UnsafeMutablePointer<wl_message>.allocate(capacity: list.count)
     for (index, message) in list.enumerated() {
-      let types = UnsafeMutablePointer<UnsafePointer<wl_interface>?>.allocate(capacity: max(1, message.types.count))
-      types.initialize(repeating: nil, count: max(1, message.types.count))
-      for (position, type) in message.types.enumerated() { types[position] = type }
-      (memory + index).initialize(
+      let count = max(1, message.types.count)
+      let types = UnsafeMutablePointer<UnsafePointer<wl_interface>?>.allocate(capacity: count)
+      unsafe types.initialize(repeating: nil, count: count)
+      for (position, type) in message.types.enumerated() { unsafe types[position] = type?.pointer }
+      unsafe (memory + index).initialize(
         to: wl_message(name: pointer(message.name), signature: pointer(message.signature), types: types))
     }
-    return UnsafePointer(memory)
+    return unsafe UnsafePointer(memory)
   }
 
   /// The bytes of a static string, which are NUL-terminated and never move.
   private func pointer(_ text: StaticString) -> UnsafePointer<CChar> {
-    UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
+    unsafe UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
   }
 }

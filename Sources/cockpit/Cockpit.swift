@@ -97,7 +97,7 @@ package enum Cockpit {
     try configureLog(options)
     let application = try Application.connected()
     application.inspectCompositor { report in
-      print("\(report)\n\(LossNotice.table)", terminator: "")
+      print("\(report)\n\(CompositorChoice.table(with: report))\n\(LossNotice.table)", terminator: "")
       application.closeAll()
     }
     try application.runToEnd()

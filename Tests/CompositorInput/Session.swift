@@ -49,7 +49,7 @@ final class Session {
   }
 
   private func bind<T: Proxy>(_ type: T.Type, upTo version: UInt32) -> T? {
-    guard let offer = offers[String(cString: type.interface.pointee.name)] else { return nil }
+    guard let offer = offers[type.interface.name] else { return nil }
     return registry.bind(name: offer.name, type, version: min(offer.version, version))
   }
 }

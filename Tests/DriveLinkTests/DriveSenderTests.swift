@@ -275,7 +275,7 @@ import UICore
   @Test mutating func `no line allocates anything, neither where it is said nor where it is sent`() throws {
     let listener = try Listener(path)
     let mailbox = try Mailbox(stream: stream, hangLimit: .seconds(10), now: .system)
-    let time = SenderTime(wait: { entries, count, _ in poll(entries, count, 0) })
+    let time = SenderTime(wait: { entries, _ in poll(&entries, UInt(entries.count), 0) })
     let loop = SenderLoop(mailbox, to: Outlet(.unix(path: path)), time: time)
     // The first turn connects.
     #expect(loop.turn())

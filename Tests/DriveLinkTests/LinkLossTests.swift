@@ -40,10 +40,10 @@ private final class LinkRig {
         }
         return rig.now
       },
-      wait: { entries, count, time in
+      wait: { entries, time in
         rig?.wakeTime = time
         // A name is looked up on another thread.
-        _ = poll(entries, count, entries[1].fd < 0 && time == nil ? 5000 : 0)
+        _ = poll(&entries, UInt(entries.count), entries[1].fd < 0 && time == nil ? 5000 : 0)
       })
     let lookup = NameLookup(resolve: { _, _ in resolve() }, whenDone: { [mailbox] in mailbox.work.wake() })
     loop = SenderLoop(

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Linux
 import TestSupport
 import Testing
 import UICore
@@ -73,7 +74,7 @@ final class TurnCounter {
     stream = DriveStream(rate: 30, at: now)
     mailbox = try Mailbox(stream: stream, hangLimit: .seconds(600), now: now)
     let (endpoint, standard) = try prepare()
-    let time = SenderTime(now: { [unowned self] in now }, wait: { [unowned self] in wait($0, $1, $2) })
+    let time = SenderTime(now: { [unowned self] in now }, wait: { [unowned self] in wait(&$0, $1) })
     // Its other end stays open until the test is over.
     var gate: [Int32] = [-1, -1]
     if situation == .udpLookupBlocks {
@@ -156,11 +157,11 @@ final class TurnCounter {
     return 1
   }
 
-  private func wait(_ entries: UnsafeMutablePointer<pollfd>, _ count: UInt, _ time: MonotonicTime?) {
+  private func wait(_ entries: inout [pollfd], _ time: MonotonicTime?) {
     wakeTime = time
     // A name that is looked up on another thread is waited for in earnest; nothing else is.
     let looks = situation == .udpUnknownHost && time.map { $0 > now + .seconds(60) } ?? true
-    wasWoken = poll(entries, count, looks ? 5000 : 0) > 0
+    wasWoken = poll(&entries, UInt(entries.count), looks ? 5000 : 0) > 0
   }
 
   // MARK: The other end

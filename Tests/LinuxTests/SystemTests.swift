@@ -47,11 +47,11 @@ import UICore
         continuation.resume(returning: all)
       }
       #expect(failure == 0)
-      #expect(bytes.withUnsafeBytes { Descriptor.write($0, to: to) })
+      #expect(Descriptor.write(bytes, to: to))
     }
     #expect(read == bytes)
     close(to)
-    #expect(!bytes.withUnsafeBytes { Descriptor.write($0, to: to) } && errno == EBADF)
+    #expect(!Descriptor.write(bytes, to: to) && errno == EBADF)
     close(from)
   }
 

@@ -15,11 +15,11 @@ import WaylandWire
   private(set) var known: Set<String> = []
 
   /// The interfaces of the bindings.
-  static var interfaces: [String] { InterfaceTable.ofThisModule.all.map { String(cString: $0.name) } }
+  static var interfaces: [String] { InterfaceTable.ofThisModule.all.map(\.name) }
 
   /// The interfaces of the bindings that have events.
   static var eventfulInterfaces: Set<String> {
-    Set(InterfaceTable.ofThisModule.all.filter { $0.event_count > 0 }.map { String(cString: $0.name) })
+    Set(InterfaceTable.ofThisModule.all.filter { $0.pointer.pointee.event_count > 0 }.map(\.name))
   }
 
   private let stage: Stage
@@ -138,12 +138,12 @@ import WaylandWire
     guard let raw = wl_client_get_object(client, object.id) else { return nil }
     // Those are libwayland's own, with data of its own.
     switch object.interface {
-    case "wl_display": interface = WlDisplayResource.interface.pointee
-    case "wl_registry": interface = WlRegistryResource.interface.pointee
+    case "wl_display": interface = WlDisplayResource.interface.pointer.pointee
+    case "wl_registry": interface = WlRegistryResource.interface.pointer.pointee
     default:
       guard let data = wl_resource_get_user_data(raw) else { return nil }
       let resource = Unmanaged<Resource>.fromOpaque(data).takeUnretainedValue()
-      interface = ((resource as? StormResource)?.description ?? type(of: resource).interface).pointee
+      interface = ((resource as? StormResource)?.description ?? type(of: resource).interface.pointer).pointee
     }
     self.raw = raw
     interfaceName = object.interface
@@ -177,7 +177,7 @@ import WaylandWire
   }
 
   required init(adopting raw: OpaquePointer) {
-    description = WlCallbackResource.interface
+    description = WlCallbackResource.interface.pointer
     super.init(adopting: raw)
   }
 }

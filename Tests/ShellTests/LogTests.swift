@@ -79,7 +79,7 @@ import UICore
   }
 
   @Test func `libwayland may complain on any thread`() throws {
-    LibraryLog.install()
+    Connection.logMessages()
     var thread = pthread_t()
     #expect(pthread_create(&thread, nil, complain, nil) == 0)
     var result: UnsafeMutableRawPointer?

@@ -54,7 +54,7 @@ import UICore
     }
 
     mutating func configure(
-      _ serial: UInt32, _ width: Int32 = 0, _ height: Int32 = 0, _ states: [UInt8] = []
+      _ serial: UInt32, _ width: Int32 = 0, _ height: Int32 = 0, _ states: [UInt32] = []
     )
       -> [Effect]
     {
@@ -220,7 +220,7 @@ import UICore
     for _ in 0..<3 {
       bench.content.needsFrame = true
       bench.now = bench.now + .milliseconds(4)
-      _ = bench.after(.input(showsLife: true, action: bench.now))
+      _ = bench.after(.touch(at: bench.now))
       _ = bench.turn()
       bench.now = bench.now + .nanoseconds(12_666_667)
       _ = bench.callback()
@@ -282,6 +282,32 @@ import UICore
 
   // MARK: Being seen
 
+  @Test func `positions get another meaning when an output turns, and when the window goes to one that is turned`() {
+    func output(_ transform: OutputTransform, scale: Int = 1, milliseconds: Int64 = 16) -> Output.State {
+      let mapping = Output.Mapping(mode: PixelSize(width: 64, height: 48), scale: scale, transform: transform)
+      return Output.State(scale: scale, refresh: .milliseconds(milliseconds), mapping: mapping)
+    }
+    let unknown = Output.State()
+    let lost = [Effect.loseInput(.screenTurned)]
+    typealias Row = (
+      outputs: [Output.State], isTurned: Bool, effects: [Effect], transform: OutputTransform?, scale: Int
+    )
+    let rows: [Row] = [
+      ([], false, [], nil, 1), ([unknown], false, [], nil, 1), ([unknown, output(.normal)], false, [], .normal, 1),
+      ([output(.normal, scale: 2), output(.turned90, scale: 3)], false, [], .normal, 3),
+      ([output(.normal, scale: 2)], true, lost, .normal, 2), ([output(.turned90)], false, lost, .turned90, 1),
+      // The last one is kept, since the next output is usually the same one.
+      ([], false, [], .turned90, 1), ([output(.turned90)], false, [], .turned90, 1),
+    ]
+    var bench = Bench.shown()
+    for row in rows {
+      #expect(bench.after(.outputs(row.outputs, isTurned: row.isTurned)) == row.effects, "\(row)")
+      #expect(bench.model.transform == row.transform && bench.model.surfaceScale.value == Scale(Double(row.scale)))
+    }
+    _ = bench.after(.outputs([output(.normal), output(.normal, milliseconds: 8)], isTurned: false))
+    #expect(bench.model.clock.refresh == .milliseconds(8))
+  }
+
   @Test func `suspended hides once, and its end shows again`() {
     var bench = Bench.shown()
     #expect(bench.configure(2, 0, 0, .suspended) == [.forgetCallback] + hidden)
@@ -294,10 +320,13 @@ import UICore
   }
 
   @Test func `input that only a seen window gets shows it, and so does a callback`() {
-    for sign in [WindowModel.Event.input(showsLife: true, action: nil), .callback(now: .zero)] {
+    let hover = InputEvent.hover(SeatID(1), .zero)
+    for sign in [WindowModel.Event.input(hover, isCancelling: false, now: .zero), .callback(now: .zero)] {
       var bench = Bench.shown()
       _ = bench.configure(2, 0, 0, .suspended)
-      #expect(bench.after(.input(showsLife: false, action: nil)) == [])
+      // It leaves, and what is told of a lifted finger.
+      #expect(bench.after(.input(.hover(SeatID(1), nil), isCancelling: false, now: bench.now)) == [])
+      #expect(bench.after(.touch(at: bench.now, isCancelling: true)) == [])
       #expect(bench.after(sign) == shown)
     }
   }
@@ -427,10 +456,19 @@ import UICore
   }
 }
 
-extension [UInt8] {
+extension [UInt32] {
   // xdg_toplevel's array of states with one alone.
-  fileprivate static var maximized: [UInt8] { [1, 0, 0, 0] }
-  fileprivate static var suspended: [UInt8] { [9, 0, 0, 0] }
+  fileprivate static var maximized: [UInt32] { [1] }
+  fileprivate static var suspended: [UInt32] { [9] }
+}
+
+extension WindowModel.Event {
+  /// A finger moves now.
+  fileprivate static func touch(at now: MonotonicTime, isCancelling: Bool = false) -> WindowModel.Event {
+    let point = TouchPoint(
+      id: TouchID(seat: SeatID(1), contact: .finger(0)), phase: .moved, location: .zero, time: now)
+    return .input(.touches([point]), isCancelling: isCancelling, now: now)
+  }
 }
 
 extension WindowModel.Effect {

@@ -42,8 +42,8 @@ import Wayland
 
   /// Binds a global at the version that was announced, or nil when it was not.
   func bind<T: Proxy>(_ type: T.Type) -> T? {
-    guard let known = names[String(cString: type.interface.pointee.name)] else { return nil }
-    return registry?.bind(name: known.name, type, version: min(known.version, UInt32(type.interface.pointee.version)))
+    guard let known = names[type.interface.name] else { return nil }
+    return registry?.bind(name: known.name, type, version: min(known.version, UInt32(type.interface.version)))
   }
 
   /// The client's turn: sends, reads, handles.

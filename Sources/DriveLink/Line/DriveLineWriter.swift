@@ -6,21 +6,19 @@ public final class DriveLineWriter {
   /// The size of the memory in bytes, more than the longest possible line.
   public static let capacity = 256
 
-  /// The newest line's bytes.
-  public var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: memory, count: count) }
-
-  private let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: DriveLineWriter.capacity)
-  private var count = 0
+  /// The newest line's bytes. Whoever keeps a copy makes the next line allocate.
+  public private(set) var bytes: [UInt8] = []
   private let version: UInt64
 
   /// A writer without a line. A replay must not drive anything, so its lines have version 0, at which every consumer stops.
-  public init(isReplay: Bool = false) { version = isReplay ? 0 : 1 }
-
-  deinit { memory.deallocate() }
+  public init(isReplay: Bool = false) {
+    version = isReplay ? 0 : 1
+    bytes.reserveCapacity(DriveLineWriter.capacity)
+  }
 
   /// Writes `line` over the previous one.
   public func write(_ line: DriveStream.Line) {
-    count = 0
+    bytes.removeAll(keepingCapacity: true)
     text("{\"v\":")
     number(version)
     text(",\"seq\":")
@@ -50,9 +48,8 @@ public final class DriveLineWriter {
   }
 
   private func byte(_ byte: UInt8) {
-    precondition(count < DriveLineWriter.capacity, "a line is longer than any can be")
-    memory[count] = byte
-    count += 1
+    precondition(bytes.count < DriveLineWriter.capacity, "a line is longer than any can be")
+    bytes.append(byte)
   }
 
   /// Writes a text. Pass literals only: their bytes are in the program image.

@@ -21,7 +21,8 @@ final class BridgeProcess: Sendable {
   init?(_ program: String, receiver: String, socket: inout Descriptor?) {
     var ends = [Int32](repeating: -1, count: 2)
     let kind = Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-    guard socketpair(AF_UNIX, kind, 0, &ends) == 0, let own = Descriptor(ends[0]), let other = Descriptor(ends[1])
+    guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0, let own = Descriptor(ends[0]),
+      let other = Descriptor(ends[1])
     else { return nil }
     _ = fcntl(own.number, F_SETFL, O_NONBLOCK)
     var identifier = pid_t()
@@ -35,7 +36,7 @@ final class BridgeProcess: Sendable {
     let process = identifier
     _ = startThread("bridge") { [self] in
       var status: Int32 = 0
-      while waitpid(process, &status, 0) < 0, errno == EINTR {}
+      while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
       let signal = status & 0x7f
       code.withLock { $0 = signal == 0 ? (status >> 8) & 0xff : 128 + signal }
     }
@@ -43,28 +44,28 @@ final class BridgeProcess: Sendable {
 
   /// Returns 0 or the errno of the failure.
   private static func spawn(_ words: [String], passing descriptor: Int32, _ identifier: inout pid_t) -> Int32 {
-    var actions = posix_spawn_file_actions_t()
+    var actions = unsafe posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
+    unsafe posix_spawn_file_actions_init(&actions)
+    unsafe posix_spawnattr_init(&attributes)
     defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
+      unsafe posix_spawn_file_actions_destroy(&actions)
+      unsafe posix_spawnattr_destroy(&attributes)
     }
-    posix_spawn_file_actions_adddup2(&actions, descriptor, 3)
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, 3)
+    unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     // A program that reads standard output may not understand the bridge's own messages.
-    posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
+    unsafe posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
     // The thread's signal mask and the ignored SIGPIPE are for the cockpit only.
     var signals = sigset_t()
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    sigaddset(&signals, SIGPIPE)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
+    unsafe sigemptyset(&signals)
+    unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+    unsafe sigaddset(&signals, SIGPIPE)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
     let flags = Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF) | cockpit_spawn_session
-    posix_spawnattr_setflags(&attributes, Int16(flags))
-    let arguments = words.map { strdup($0) } + [nil]
-    defer { for word in arguments { free(word) } }
-    return posix_spawnp(&identifier, words[0], &actions, &attributes, arguments, cockpit_environment())
+    unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
+    let arguments = unsafe words.map { unsafe strdup($0) } + [nil]
+    defer { unsafe arguments.forEach { unsafe free($0) } }
+    return unsafe posix_spawnp(&identifier, words[0], &actions, &attributes, arguments, cockpit_environment())
   }
 }

@@ -97,6 +97,6 @@ public final class DriveSender: Sendable {
     mailbox.finish(by: .system + limit)
     var entry = pollfd(fd: mailbox.done.descriptor, events: Int16(POLLIN), revents: 0)
     // Wait a little longer than the thread itself waits, so that the thread ends first.
-    _ = poll(&entry, 1, Int32(clamping: limit.inNanoseconds / 1_000_000 + 20))
+    _ = unsafe poll(&entry, 1, Int32(clamping: limit.inNanoseconds / 1_000_000 + 20))
   }
 }

@@ -70,14 +70,17 @@ final class NameLookup: Sendable {
 
   /// The system's answer; may block for as long as its resolver takes.
   private static func system(_ host: String, _ port: UInt16, flags: Int32) -> Answer {
-    var hints = addrinfo()
-    hints.ai_socktype = Int32(SOCK_DGRAM.rawValue)
-    hints.ai_flags = flags
+    var hints = unsafe addrinfo()
+    unsafe hints.ai_socktype = Int32(SOCK_DGRAM.rawValue)
+    unsafe hints.ai_flags = flags
     var found: UnsafeMutablePointer<addrinfo>?
-    guard getaddrinfo(host, String(port), &hints, &found) == 0, let found else { return .failed(EHOSTUNREACH) }
-    defer { freeaddrinfo(found) }
-    let addresses = sequence(first: found, next: { $0.pointee.ai_next }).prefix(mostAddresses).compactMap {
-      SocketAddress($0.pointee.ai_addr, $0.pointee.ai_addrlen)
+    guard unsafe getaddrinfo(host, String(port), &hints, &found) == 0 else { return .failed(EHOSTUNREACH) }
+    defer { unsafe freeaddrinfo(found) }
+    var addresses: [SocketAddress] = []
+    var next = unsafe found
+    while let entry = unsafe next?.pointee, addresses.count < mostAddresses {
+      if let address = unsafe SocketAddress(entry.ai_addr, entry.ai_addrlen) { addresses.append(address) }
+      unsafe next = entry.ai_next
     }
     return addresses.isEmpty ? .failed(EAFNOSUPPORT) : .found(addresses)
   }
@@ -91,15 +94,15 @@ struct SocketAddress: Sendable {
   init?(_ address: UnsafePointer<sockaddr>, _ length: socklen_t) {
     guard length <= socklen_t(MemoryLayout<sockaddr_storage>.size) else { return nil }
     self.length = length
-    memcpy(&storage, address, Int(length))
+    unsafe memcpy(&storage, address, Int(length))
   }
 
   var family: sa_family_t { storage.ss_family }
 
   /// Calls `body` with the address in the form of system calls.
   func withPointer<R>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> R) -> R {
-    withUnsafePointer(to: storage) { raw in
-      raw.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) }
+    unsafe withUnsafePointer(to: storage) { raw in
+      unsafe raw.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe body($0, length) }
     }
   }
 }

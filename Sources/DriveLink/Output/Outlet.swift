@@ -68,8 +68,7 @@ final class Outlet {
   /// a consumer that wakes up receives a line within its watchdog's 250 ms.
   private var pause = BackOff(least: .milliseconds(2), most: .milliseconds(64))
   /// The rest of a line that was written only in part.
-  private let rest = UnsafeMutablePointer<UInt8>.allocate(capacity: DriveLineWriter.capacity)
-  private var restCount = 0
+  private var rest: [UInt8] = []
 
   /// The event to wait for after a line that did not fit.
   private enum Refusal {
@@ -93,14 +92,11 @@ final class Outlet {
     self.lookup = lookup
     self.standard = standard
     self.program = program
-  }
-
-  deinit {
-    rest.deallocate()
+    rest.reserveCapacity(DriveLineWriter.capacity)
   }
 
   /// True while a line was written only in part.
-  var isUnfinished: Bool { restCount > 0 }
+  var isUnfinished: Bool { !rest.isEmpty }
 
   /// The status at `now`, which distinguishes a consumer that reads nothing from one that reads lines.
   func linkStatus(now: MonotonicTime) -> DriveSender.Status {
@@ -146,7 +142,7 @@ final class Outlet {
   /// written to as it is, since files never are non-blocking.
   private func openStandard() -> Int32 {
     var information = stat()
-    guard fstat(standard, &information) == 0 else { return errno }
+    guard unsafe fstat(standard, &information) == 0 else { return errno }
     // Refuse a read-only descriptor: reopening it would make it writable.
     guard fcntl(standard, F_GETFL) & O_ACCMODE != O_RDONLY else { return EBADF }
     let kind = information.st_mode & S_IFMT
@@ -157,7 +153,7 @@ final class Outlet {
       && option(SO_DOMAIN, of: standard) != AF_UNIX
     descriptor = standard
     guard isPipe || kind == S_IFCHR else { return 0 }
-    if let reopened = Descriptor(
+    if let reopened = unsafe Descriptor(
       Glibc.open("/proc/self/fd/\(standard)", O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY))
     {
       descriptor = reopened.number
@@ -201,11 +197,11 @@ final class Outlet {
   /// lines.
   private func shorten(_ socket: Int32) {
     var size: Int32 = 1
-    setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+    unsafe setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
   }
 
   private func connectUnix(_ path: String, _ type: __socket_type) -> Int32 {
-    guard let made = connectSocket(at: path, type) else { return errno }
+    guard let made = Descriptor.socket(connectedTo: path, type) else { return errno }
     shorten(made.number)
     return adopt(made)
   }
@@ -228,8 +224,8 @@ final class Outlet {
     isLossy = true
     // Allow broadcast, because the address may be that of all hosts of a network.
     var isAllowed: Int32 = 1
-    setsockopt(made.number, SOL_SOCKET, SO_BROADCAST, &isAllowed, socklen_t(MemoryLayout<Int32>.size))
-    guard address.withPointer({ connect(made.number, $0, $1) }) == 0 else { return errno }
+    unsafe setsockopt(made.number, SOL_SOCKET, SO_BROADCAST, &isAllowed, socklen_t(MemoryLayout<Int32>.size))
+    guard unsafe address.withPointer({ unsafe connect(made.number, $0, $1) }) == 0 else { return errno }
     return adopt(made)
   }
 
@@ -247,39 +243,37 @@ final class Outlet {
   // MARK: Writing
 
   /// Writes a whole line or nothing; a partially written line is finished before any other.
-  func send(_ line: UnsafeRawBufferPointer, now: MonotonicTime) -> Outcome {
+  func send(_ line: [UInt8], now: MonotonicTime) -> Outcome {
     let before = finishLine(now: now)
     guard before == .sent else { return before }
     if isPipe, unread > Outlet.backlog { return refused(now: now) }
     let written = write(line, now: now)
-    guard written > 0, let start = line.baseAddress else { return failed(now: now) }
+    guard written > 0 else { return failed(now: now) }
     failingSince = nil
     if let refused = refusals, now - refused.last >= Outlet.refusalPause { refusals = nil }
-    restCount = line.count - written
-    if restCount > 0 { memcpy(rest, start + written, restCount) }
+    rest.append(contentsOf: line[written...])
     advanced(now: now)
     return .sent
   }
 
   /// Continues a partially written line.
   func finishLine(now: MonotonicTime) -> Outcome {
-    guard restCount > 0 else { return .sent }
-    let written = write(UnsafeRawBufferPointer(start: rest, count: restCount), now: now)
+    guard isUnfinished else { return .sent }
+    let written = write(rest, now: now)
     guard written > 0 else { return failed(now: now) }
-    restCount -= written
-    if restCount > 0 { memmove(rest, rest + written, restCount) }
+    rest.removeFirst(written)
     advanced(now: now)
-    return restCount == 0 ? .sent : .full
+    return isUnfinished ? .full : .sent
   }
 
-  private func write(_ bytes: UnsafeRawBufferPointer, now: MonotonicTime) -> Int {
-    guard isSocket else { return Glibc.write(descriptor, bytes.baseAddress, bytes.count) }
+  private func write(_ bytes: [UInt8], now: MonotonicTime) -> Int {
+    guard isSocket else { return unsafe Glibc.write(descriptor, bytes, bytes.count) }
     let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
-    let written = Glibc.send(descriptor, bytes.baseAddress, bytes.count, flags)
+    let written = unsafe Glibc.send(descriptor, bytes, bytes.count, flags)
     // A refusal belongs to the previous datagram: this one has not been sent yet.
     guard written < 0, isLossy, errno == ECONNREFUSED else { return written }
     noteRefusal(now: now)
-    return Glibc.send(descriptor, bytes.baseAddress, bytes.count, flags)
+    return unsafe Glibc.send(descriptor, bytes, bytes.count, flags)
   }
 
   private func failed(now: MonotonicTime) -> Outcome {
@@ -304,7 +298,7 @@ final class Outlet {
   /// The number of bytes that a pipe's reader has not read.
   private var unread: Int32 {
     var count: Int32 = 0
-    return ioctl(descriptor, UInt(FIONREAD), &count) == 0 ? count : 0
+    return unsafe ioctl(descriptor, UInt(FIONREAD), &count) == 0 ? count : 0
   }
 
   // MARK: Waiting and losing
@@ -319,7 +313,7 @@ final class Outlet {
     refusal = .none
     stalledSince = nil
     pause.reset()
-    if restCount > 0 { _ = refused(now: now) }
+    if isUnfinished { _ = refused(now: now) }
   }
 
   private func refused(now: MonotonicTime) -> Outcome {
@@ -379,13 +373,13 @@ final class Outlet {
   private func option(_ name: Int32, of socket: Int32) -> Int32? {
     var value: Int32 = 0
     var size = socklen_t(MemoryLayout<Int32>.size)
-    return getsockopt(socket, SOL_SOCKET, name, &value, &size) == 0 ? value : nil
+    return unsafe getsockopt(socket, SOL_SOCKET, name, &value, &size) == 0 ? value : nil
   }
 
   private func close(_ reason: Int32, now: MonotonicTime) {
     descriptor = -1
     owned = nil
-    restCount = 0
+    rest.removeAll(keepingCapacity: true)
     (failingSince, stalledSince, refusals) = (nil, nil, nil)
     lastErrno = reason
     // A pipe whose reader is gone never gets a new reader.

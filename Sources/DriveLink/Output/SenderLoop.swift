@@ -19,9 +19,10 @@ func startSender(
 /// The clock of a sender's thread; tests replace it and count iterations.
 struct SenderTime {
   var now: () -> MonotonicTime = { .system }
-  /// Polls this many entries until a time, or without a limit if the time is nil.
-  var wait: (UnsafeMutablePointer<pollfd>, UInt, MonotonicTime?) -> Void = { entries, count, time in
-    let result = cockpit_poll(entries, count, time.map { max(0, ($0 - .system).inNanoseconds) } ?? -1)
+  /// Polls the entries until a time, or without a limit if the time is nil.
+  var wait: (inout [pollfd], MonotonicTime?) -> Void = { entries, time in
+    let result = unsafe cockpit_poll(
+      &entries, UInt(entries.count), time.map { max(0, ($0 - .system).inNanoseconds) } ?? -1)
     // The system has no memory, or allows fewer than two descriptors: a pause keeps the loop from spinning.
     if result < 0, errno != EINTR { usleep(10_000) }
   }
@@ -35,13 +36,14 @@ final class SenderLoop {
   private let writer = DriveLineWriter()
   /// The state of the link that was last reported to the mailbox.
   private var noted: (status: DriveSender.Status, errno: Int32) = (.waiting, 0)
-  private var entries: (pollfd, pollfd)
+  /// Those of the mailbox and of the outlet.
+  private var entries: [pollfd]
 
   init(_ mailbox: Mailbox, to outlet: Outlet, time: SenderTime = SenderTime()) {
     self.mailbox = mailbox
     self.outlet = outlet
     self.time = time
-    entries = (pollfd(fd: mailbox.work.descriptor, events: Int16(POLLIN), revents: 0), pollfd())
+    entries = [pollfd(fd: mailbox.work.descriptor, events: Int16(POLLIN), revents: 0), pollfd()]
   }
 
   /// Sends the current line, and waits for the next event. Returns false, without waiting, once the mailbox is finished and
@@ -63,7 +65,7 @@ final class SenderLoop {
     if let finishTime = job.finishTime, !isLeft || now >= finishTime { return false }
     wait(for: job)
     let later = time.now()
-    _ = outlet.take(entries.1.revents, now: later)
+    _ = outlet.take(entries[1].revents, now: later)
     noteStatus(now: later)
     return true
   }
@@ -102,11 +104,9 @@ final class SenderLoop {
     // A consumer that already counts as stalled is reported once.
     let stallTime = noted.status == .open ? outlet.stallTime : nil
     let wakeTime = earliest(earliest(earliest(job.wakeTime, job.finishTime), outlet.wakeTime), stallTime)
-    entries.0.revents = 0
-    entries.1 = outlet.pollEntry
-    withUnsafeMutablePointer(to: &entries) { raw in
-      raw.withMemoryRebound(to: pollfd.self, capacity: 2) { time.wait($0, 2, wakeTime) }
-    }
+    entries[0].revents = 0
+    entries[1] = outlet.pollEntry
+    time.wait(&entries, wakeTime)
   }
 
   private func earliest(_ a: MonotonicTime?, _ b: MonotonicTime?) -> MonotonicTime? {

@@ -18,13 +18,13 @@ struct Wake: ~Copyable, Sendable {
   /// Wakes the polling thread, now or at its next poll.
   func wake() {
     var one: UInt64 = 1
-    _ = Glibc.write(descriptor, &one, 8)
+    _ = unsafe Glibc.write(descriptor, &one, 8)
   }
 
   /// Resets the counter, so that `descriptor` is no longer readable.
   func clear() {
     var count: UInt64 = 0
-    _ = Glibc.read(descriptor, &count, 8)
+    _ = unsafe Glibc.read(descriptor, &count, 8)
   }
 }
 
@@ -43,19 +43,6 @@ extension DriveLinkError: CustomStringConvertible {
   }
 }
 
-/// Calls `body` with the address of the socket at `path`, whose length the caller has checked.
-package func withUnixAddress<R>(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> R) -> R {
-  var address = sockaddr_un()
-  address.sun_family = sa_family_t(AF_UNIX)
-  withUnsafeMutableBytes(of: &address.sun_path) { target in
-    for (index, byte) in path.utf8.prefix(DriveEndpoint.longestPath).enumerated() { target[index] = byte }
-  }
-  let length = socklen_t(MemoryLayout<sockaddr_un>.size)
-  return withUnsafePointer(to: &address) { raw in
-    raw.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) }
-  }
-}
-
 /// A socket that receives datagrams on `port` of this machine's address `host`; `::` is all addresses, even if IPv6 is off.
 ///
 /// - Returns: A descriptor that never blocks; nil if the port is in use or the address is another machine's. `errno` holds the
@@ -67,22 +54,11 @@ package func bindSocket(to host: String, _ port: UInt16) -> Descriptor? {
     guard let made = Descriptor(socket(Int32(address.family), kind, 0)) else { continue }
     var no: Int32 = 0
     if host == "::" {
-      setsockopt(made.number, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &no, socklen_t(MemoryLayout<Int32>.size))
+      unsafe setsockopt(made.number, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &no, socklen_t(MemoryLayout<Int32>.size))
     }
-    if address.withPointer({ bind(made.number, $0, $1) }) == 0 { return made }
+    if unsafe address.withPointer({ unsafe bind(made.number, $0, $1) }) == 0 { return made }
     // Try IPv4 only if IPv6 is off. Any other failure is final, such as a port in use.
     guard errno == EADDRNOTAVAIL || errno == EAFNOSUPPORT else { return nil }
   }
   return nil
-}
-
-/// Connects to a listening socket in the file system, without waiting.
-///
-/// - Returns: A descriptor that never blocks; nil if no process listens. `errno` holds the reason.
-package func connectSocket(at path: String, _ type: __socket_type = SOCK_STREAM) -> Descriptor? {
-  let kind = Int32(type.rawValue) | Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-  guard let made = Descriptor(socket(AF_UNIX, kind, 0)),
-    withUnixAddress(path, { connect(made.number, $0, $1) }) == 0
-  else { return nil }
-  return made
 }

@@ -84,7 +84,7 @@ public final class Application {
   /// same process; `step` runs it.
   ///
   /// - Throws: `ShellError.noCompositor` if the first one is not a socket.
-  package convenience init(clock: any Clock, open: @escaping () -> Int32?) throws(ShellError) {
+  package convenience init(clock: any MonotonicClock, open: @escaping () -> Int32?) throws(ShellError) {
     let loop = EventLoop(clock: clock)
     try self.init(loop: loop) { () throws(ShellError) in
       guard let descriptor = open() else { throw .noCompositor(display: "the given socket", errno: ENOENT) }
@@ -146,7 +146,7 @@ public final class Application {
   }
 
   /// Opens a popup over a window.
-  func openPopup(_ content: any WindowContent, _ popup: PopupRequest, _ globals: Globals) -> Window {
+  func openPopup(_ content: any WindowContent, _ popup: PopupState, _ globals: Globals) -> Window {
     let options = WindowOptions(title: "", applicationID: "", size: popup.placement.size)
     outbox.hold()
     let window = Window(
@@ -324,21 +324,15 @@ extension Application {
     return windows.first { $0.objects.surface === surface }
   }
 
-  func window(identified id: ObjectIdentifier) -> Window? {
-    windows.first { ObjectIdentifier($0) == id }
-  }
-
-  /// The popups over `window`, oldest first.
-  func popups(of window: Window) -> [Window] { windows.filter { $0.popup?.parent === window } }
-
-  /// The popup that `touch`, which is down on `window`, has opened and has moved over; nil if absent.
-  func popup(openedBy touch: TouchID, on window: ObjectIdentifier, at point: Point) -> Window? {
-    windows.first { popup in
-      guard let request = popup.popup, request.grab?.touch == touch, ObjectIdentifier(request.parent) == window,
-        popup.isOpen, let origin = popup.popupOrigin
-      else { return false }
-      return Rect(origin: origin, size: popup.size).contains(point)
+  /// The popup that `touch`, which is down on `window`, has opened and has moved over, with its corner on the window; nil if absent.
+  func popup(openedBy touch: TouchID, on window: Window?, at point: Point) -> (window: Window, origin: Point)? {
+    for popup in windows {
+      guard let state = popup.popup, state.grab?.touch == touch, state.parent === window, popup.isOpen,
+        let origin = state.origin, Rect(origin: origin, size: popup.size).contains(point)
+      else { continue }
+      return (popup, origin)
     }
+    return nil
   }
 
   /// Records a press or touch; the next copy uses its serial.

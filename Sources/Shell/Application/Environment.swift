@@ -1,3 +1,4 @@
+import DebugOverlay
 import Glibc
 
 /// The environment variables that the shell reads, described in docs/environment.md.
@@ -16,14 +17,20 @@ package enum Environment: String {
 
   /// The variable's value; nil if it is unset or empty.
   package var value: String? {
-    guard let text = getenv(rawValue), text.pointee != 0 else { return nil }
-    return String(cString: text)
+    unsafe getenv(rawValue).flatMap { unsafe $0.pointee == 0 ? nil : String(cString: $0) }
   }
 
   /// Returns the token that the program was started with, once. Neither a second window nor a child process may use it again.
   static func takeActivationToken() -> String? {
     guard let token = activationToken.value else { return nil }
-    unsetenv(activationToken.rawValue)
+    unsafe unsetenv(activationToken.rawValue)
     return token
   }
+
+  /// The debug marks that the environment asks for. Unknown words are logged in one line.
+  static let overlays: Set<Overlay.Kind> = {
+    let (kinds, mistake) = Overlay.read(overlay.value ?? "", of: overlay.rawValue)
+    if let mistake { Log.write(.window, .error, mistake) }
+    return kinds
+  }()
 }

@@ -100,15 +100,17 @@ public enum Log {
   package nonisolated static func put(_ line: String, to descriptor: Int32) -> Bool {
     var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     // A writable pipe accepts 4,096 bytes (PIPE_BUF) at once and in one piece.
-    guard poll(&entry, 1, 0) > 0, entry.revents & Int16(POLLOUT) != 0 else { return false }
+    guard unsafe poll(&entry, 1, 0) > 0, entry.revents & Int16(POLLOUT) != 0 else { return false }
     let bytes = line.utf8.prefix(4095) + [UInt8(ascii: "\n")]
     // A writable terminal may accept only a single byte. Open it once more to write without waiting, since O_NONBLOCK on
     // `descriptor` itself would apply to every program that shares it.
     let terminal =
-      isatty(descriptor) == 1
+      unsafe isatty(descriptor) == 1
       ? open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) : -1
     defer { if terminal >= 0 { close(terminal) } }
-    return bytes.withUnsafeBytes { Glibc.write(terminal >= 0 ? terminal : descriptor, $0.baseAddress, $0.count) }
+    return unsafe bytes.withUnsafeBytes {
+      unsafe Glibc.write(terminal >= 0 ? terminal : descriptor, $0.baseAddress, $0.count)
+    }
       == bytes.count
   }
 }

@@ -25,28 +25,22 @@ final class Outbox {
     var message: Message
   }
 
-  /// The maximum number of touch lists kept for reuse; no test posted more in one turn.
-  private static let mostLists = 32
-  /// The initial capacity of a list, in fingers.
-  private static let usualFingers = 4
+  /// The messages of a late frame: a mouse at 1000 Hz, two refreshes. Space for them is reserved, so that it does not allocate
+  /// later.
+  private static let usualCount = 64
 
   private var waiting: [Entry] = []
   /// The messages being delivered; swapped with `waiting`, so that a steady frame allocates nothing.
   private var delivering: [Entry] = []
   private var steps: [() -> Void] = []
+  /// The storage of delivered touch lists.
   private var lists: [[TouchPoint]] = []
   private var holds = 0
   private var isDelivering = false
 
-  /// Reserves space for the messages of a late frame (a mouse at 1000 Hz, two refreshes), so that it does not allocate later.
   init() {
-    waiting.reserveCapacity(Outbox.mostLists * 2)
-    delivering.reserveCapacity(Outbox.mostLists * 2)
-    for _ in 0..<Outbox.mostLists {
-      var list: [TouchPoint] = []
-      list.reserveCapacity(Outbox.usualFingers)
-      lists.append(list)
-    }
+    waiting.reserveCapacity(Outbox.usualCount)
+    delivering.reserveCapacity(Outbox.usualCount)
   }
 
   /// True when no message and no step waits.
@@ -62,7 +56,7 @@ final class Outbox {
 
   /// Returns an empty list for posting touches, with the storage of a delivered list.
   func touchList() -> [TouchPoint] {
-    guard var list = lists.popLast() else { return [] }
+    var list = lists.popLast() ?? []
     list.removeAll(keepingCapacity: true)
     return list
   }
@@ -98,6 +92,6 @@ final class Outbox {
     delivering[index].message = .end
     delivering[index].window = nil
     if case .call(let body) = entry.message { body() } else { entry.window?.deliver(entry.message) }
-    if case .input(.touches(let points)) = entry.message, lists.count < Outbox.mostLists { lists.append(points) }
+    if case .input(.touches(let points)) = entry.message, lists.count < Outbox.usualCount { lists.append(points) }
   }
 }

@@ -10,21 +10,6 @@ nonisolated public struct CompositorReport: Hashable, Sendable {
     public var used: UInt32?
   }
 
-  /// The chosen way among several to do something, and the reason for it.
-  public struct Choice: Hashable, Sendable {
-    /// The feature.
-    public var subject: String
-    /// The protocol or fallback in use.
-    public var way: String
-    /// The reason why the better one is not used; nil if this is the best.
-    public var reason: String?
-
-    /// The best choice, or the fallback if something is missing.
-    fileprivate init(_ subject: String, _ best: String, or fallback: String, _ lack: String?) {
-      (self.subject, way, reason) = (subject, lack == nil ? best : fallback, lack)
-    }
-  }
-
   /// The extent of an output.
   package struct Display: Hashable, Sendable {
     /// The connector's name, or a number.
@@ -37,8 +22,6 @@ nonisolated public struct CompositorReport: Hashable, Sendable {
 
   /// The globals that are offered, by name.
   public private(set) var globals: [Global]
-  /// The choices that follow from them.
-  public private(set) var choices: [Choice]
   /// The seats, each in a few words.
   public internal(set) var seats: [String] = []
   /// The outputs, each in a few words.
@@ -53,61 +36,11 @@ nonisolated public struct CompositorReport: Hashable, Sendable {
       return Global(
         interface: offer.interface, offered: offer.version, used: row.map { min(offer.version, $0.preferred) })
     }.sorted { ($0.interface, $0.offered) < ($1.interface, $1.offered) }
-    choices = []
-    choices = [
-      scale,
-      Choice(
-        "hidden window", "by suspended, or a missing frame callback", or: "by a missing frame callback",
-        older("xdg_wm_base", 6)),
-      Choice(
-        "decoration", "the compositor's, where it wants to", or: "drawn by the program",
-        missing("zxdg_decoration_manager_v1")),
-      Choice(
-        "pointer", "shapes drawn by the compositor", or: "images of the cursor theme",
-        missing("wp_cursor_shape_manager_v1")),
-      Choice(
-        "frame times", "reported by presentation-time", or: "guessed from frame callbacks", missing("wp_presentation")),
-      Choice(
-        "focus at start", "asked for by the starter's token", or: "as the compositor likes",
-        missing("xdg_activation_v1")),
-      Choice("screen kept awake", "while a control is held", or: "not at all", missing("zwp_idle_inhibit_manager_v1")),
-      Choice("input methods", "compose in text fields", or: "not at all", missing("zwp_text_input_manager_v3")),
-      Choice(
-        "input times", "to the nanosecond", or: "in milliseconds", missing("zwp_input_timestamps_manager_v1")),
-      Choice("pens", "as fingers with pressure", or: "as pointers", missing("zwp_tablet_manager_v2")),
-      Choice(
-        "key repeat", "by either, as the compositor says", or: "by the program, at the compositor's rate",
-        older("wl_seat", 10)),
-      Choice("wheel", "parts of detents", or: "whole detents", older("wl_seat", 8)),
-      Choice("window's room", "reported by configure_bounds", or: "unknown", older("xdg_wm_base", 4)),
-      Choice(
-        "window's buttons", "those that wm_capabilities names", or: "all, whatever the compositor can",
-        older("xdg_wm_base", 5)),
-    ]
   }
 
-  private func version(_ interface: String) -> UInt32? {
+  /// The version in use of `interface`; nil if the compositor lacks it, or the shell does not use it.
+  package func version(_ interface: String) -> UInt32? {
     globals.filter { $0.interface == interface }.compactMap(\.used).max()
-  }
-
-  /// The reason why `interface` cannot be used; nil if it can.
-  private func missing(_ interface: String) -> String? {
-    version(interface) == nil ? "no \(interface)" : nil
-  }
-
-  /// The reason why `interface` lacks a feature of version `needed`; nil if it has it.
-  private func older(_ interface: String, _ needed: UInt32) -> String? {
-    guard let version = version(interface) else { return "no \(interface)" }
-    return version < needed ? "\(interface) has version \(version), not \(needed)" : nil
-  }
-
-  private var scale: Choice {
-    let lack = missing("wp_viewporter") ?? missing("wp_fractional_scale_manager_v1")
-    if let lack, let old = older("wl_compositor", 6) {
-      return Choice("scale", "", or: "the largest of the window's outputs, whole", "\(lack); \(old)")
-    }
-    return Choice(
-      "scale", "any, by fractional-scale and viewporter", or: "whole, by wl_surface's preferred_buffer_scale", lack)
   }
 }
 
@@ -126,10 +59,6 @@ extension CompositorReport: CustomStringConvertible {
     }
     lines += ["", "seats"] + (seats.isEmpty ? ["  none"] : seats.map { "  \($0)" })
     lines += ["", "outputs"] + (outputs.isEmpty ? ["  none"] : outputs.map { "  \($0)" })
-    lines += ["", "choices"]
-    for choice in choices {
-      lines.append("  " + padded(choice.subject, 19) + choice.way + (choice.reason.map { " (\($0))" } ?? ""))
-    }
     return lines.joined(separator: "\n") + "\n"
   }
 }

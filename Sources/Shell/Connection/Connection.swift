@@ -1,5 +1,3 @@
-import CLinux
-import CWayland
 import Glibc
 import Linux
 import Wayland
@@ -11,7 +9,7 @@ import Wayland
 final class Connection {
   let display: Display
   let root: WlDisplay
-  private unowned let loop: EventLoop
+  private let loop: EventLoop
   private let descriptor: Int32
   private var isReading = false
   private var isOver = false
@@ -37,31 +35,36 @@ final class Connection {
   /// Connects to a compositor: over `descriptor` when given, else to the socket that the environment names.
   init(loop: EventLoop, descriptor given: Int32? = nil) throws(ShellError) {
     self.loop = loop
-    LibraryLog.install()
-    DroppedRequests.report = { Log.write(.connection, .error, $0) }
-    if Log.isOn(.wayland, .info) { MessageTrace.sink = { Log.write(.wayland, .info, $0) } }
+    Connection.logMessages()
     guard let opened = Display(descriptor: given) else {
       let reason = errno
       throw .noCompositor(display: Connection.environmentName, errno: reason)
     }
     display = opened
     root = opened.makeRoot()
-    descriptor = wl_display_get_fd(opened.raw)
+    descriptor = opened.descriptor
     loop.watch(
       .init(
         descriptor: descriptor, prepare: { [unowned self] in prepareWait() },
         handle: { [unowned self] in finishWait($0) }))
   }
 
+  /// Logs what libwayland and the bindings have to say.
+  static func logMessages() {
+    LibraryMessages.sink = { Log.write(.connection, .info, "libwayland: \($0)") }
+    DroppedRequests.report = { Log.write(.connection, .error, $0) }
+    if Log.isOn(.wayland, .info) { MessageTrace.sink = { Log.write(.wayland, .info, $0) } }
+  }
+
   /// Stops using the socket. It closes with the last object on it.
   func close() {
-    if !isOver { wl_display_flush(display.raw) }
+    if !isOver { display.flush() }
     stop()
   }
 
   private func stop() {
     loop.unwatch(descriptor)
-    if isReading { wl_display_cancel_read(display.raw) }
+    if isReading { display.cancelRead() }
     isReading = false
     isOver = true
   }
@@ -75,7 +78,7 @@ final class Connection {
 
   private func prepareWait() -> EventLoop.Interest {
     guard !isOver else { return [] }
-    while wl_display_prepare_read(display.raw) != 0 {
+    while !display.prepareRead() {
       guard dispatch(), !isOver else {
         fail()
         return []
@@ -94,39 +97,34 @@ final class Connection {
 
   /// Sends the waiting requests. If the compositor is slow to read, `isBlocked` makes the loop wait until it does, and keep
   /// reading meanwhile. Any other failure appears when the socket is read, with the protocol error that caused it.
-  private func send() { isBlocked = wl_display_flush(display.raw) < 0 && errno == EAGAIN }
+  private func send() { isBlocked = !display.flush() && errno == EAGAIN }
 
   /// Dispatches the events that were read; contents receive them afterwards.
   private func dispatch() -> Bool {
     outbox?.hold()
     defer { outbox?.release() }
-    return wl_display_dispatch_pending(display.raw) >= 0
+    return display.dispatchPending()
   }
 
   private func finishWait(_ happened: EventLoop.Interest) {
     guard isReading, !isOver else { return }
     isReading = false
     if happened.contains(.readable) {
-      if wl_display_read_events(display.raw) < 0 { return fail() }
+      if !display.readEvents() { return fail() }
     } else {
-      wl_display_cancel_read(display.raw)
+      display.cancelRead()
     }
     if dispatch() { outbox?.deliver() } else { fail() }
   }
 
   private func fail() {
     guard !isOver else { return }
-    let reason = wl_display_get_error(display.raw)
+    let reason = display.error
     stop()
-    onEnd?(protocolError(reason) ?? .connectionLost(errno: reason == 0 ? EPIPE : reason))
-  }
-
-  private func protocolError(_ reason: Int32) -> ShellError? {
-    guard reason == EPROTO else { return nil }
-    var interface: UnsafePointer<wl_interface>?
-    var id: UInt32 = 0
-    let code = wl_display_get_protocol_error(display.raw, &interface, &id)
-    guard let interface else { return nil }
-    return .protocolError(interface: String(cString: interface.pointee.name), id: id, code: code)
+    if reason == EPROTO, let (interface, id, code) = display.protocolError {
+      onEnd?(.protocolError(interface: interface, id: id, code: code))
+    } else {
+      onEnd?(.connectionLost(errno: reason == 0 ? EPIPE : reason))
+    }
   }
 }

@@ -6,15 +6,14 @@ final class FreezeDetector {
   var onFreeze: () -> Void = {}
 
   private let root: WlDisplay
-  private let clock: any Clock
   private var watch: AnswerWatch { didSet { timer.time = watch.nextTime } }
   private var question: WlCallback?
-  private lazy var timer = LoopTimer(loop: loop) { [unowned self] in perform(watch.advance(to: clock.now)) }
-  private unowned let loop: EventLoop
+  private lazy var timer = LoopTimer(loop: loop) { [unowned self] in perform(watch.advance(to: loop.clock.now)) }
+  private let loop: EventLoop
 
   /// A detector for the compositor of `root`.
   init(root: WlDisplay, loop: EventLoop, limit: Duration) {
-    (self.root, self.loop, clock) = (root, loop, loop.clock)
+    (self.root, self.loop) = (root, loop)
     watch = AnswerWatch()
     watch.limit = limit
   }
@@ -29,7 +28,7 @@ final class FreezeDetector {
   var isFrozen: Bool { watch.isFrozen }
 
   /// Starts or stops asking.
-  func setNeeded(_ isNeeded: Bool) { watch.setNeeded(isNeeded, at: clock.now) }
+  func setNeeded(_ isNeeded: Bool) { watch.setNeeded(isNeeded, at: loop.clock.now) }
 
   /// Stops asking for good: the connection is closing.
   func end() {
@@ -39,7 +38,7 @@ final class FreezeDetector {
 
   private func answered() {
     let wasFrozen = watch.isFrozen
-    perform(watch.noteAnswer(at: clock.now))
+    perform(watch.noteAnswer(at: loop.clock.now))
     if wasFrozen, !watch.isFrozen { Log.write(.connection, .info, "the compositor answers again") }
   }
 
@@ -48,10 +47,7 @@ final class FreezeDetector {
     case .nothing:
       break
     case .ask:
-      let asked = root.sync(inPlaceOf: &question)
-      guard asked !== question else { return }
-      asked.onEvent = { [unowned self] _ in answered() }
-      question = asked
+      if root.sync(into: &question) { question?.onEvent = { [unowned self] _ in answered() } }
     case .freeze:
       Log.write(.connection, .error, "the compositor has not answered for \(watch.limit)")
       onFreeze()

@@ -82,7 +82,7 @@ final class Globals {
   init(registry: WlRegistry, offers: [GlobalOffer]) throws(ShellError) {
     var bound: [Proxy] = []
     func find<T: Proxy>() throws(ShellError) -> T? {
-      let name = String(cString: T.interface.pointee.name)
+      let name = T.interface.name
       guard let row = GlobalRequirement.of(name) else { preconditionFailure("no row for \(name)") }
       guard let offer = offers.first(where: { $0.interface == name }) else {
         if let needed = row.required { throw .missingGlobal(interface: name, needed: needed) }

@@ -35,7 +35,7 @@ final class Session {
   /// Checks whether the compositor still answers.
   let freezeDetector: FreezeDetector
 
-  private unowned let application: Application
+  private weak var application: Application?
   private let registry: WlRegistry
   private var offers: [GlobalOffer] = []
   /// The last press or touch, with its seat.
@@ -51,7 +51,7 @@ final class Session {
     globals = try Globals(registry: greeting.registry, offers: greeting.offers)
     (connection, registry, self.application) = (greeting.connection, greeting.registry, application)
     freezeDetector = FreezeDetector(root: connection.root, loop: application.loop, limit: answerLimit)
-    freezeDetector.onFreeze = { [unowned application] in application.compositorFroze() }
+    freezeDetector.onFreeze = { [weak application] in application?.compositorFroze() }
   }
 
   /// Binds the seats and outputs among `offers`, and those that come later.
@@ -70,7 +70,7 @@ final class Session {
   /// Records an offer, and binds a global of a kind that may exist any number of times.
   private func adopt(_ offer: GlobalOffer) {
     offers.append(offer)
-    guard let row = GlobalRequirement.of(offer.interface) else { return }
+    guard let application, let row = GlobalRequirement.of(offer.interface) else { return }
     let version = min(offer.version, row.preferred)
     switch offer.interface {
     case "wl_seat":
@@ -79,9 +79,7 @@ final class Session {
     case "wl_output":
       let proxy = registry.bind(name: offer.name, WlOutput.self, version: version)
       let output = Output(proxy: proxy, globalName: offer.name)
-      output.onChange = { [unowned application, unowned output] isTurned in
-        for window in application.windows { window.outputsChanged(turned: isTurned ? output : nil) }
-      }
+      output.onChange = { [unowned self, unowned output] in tellWindows(turned: $0 ? output : nil) }
       outputs.append(output)
     default:
       break
@@ -94,8 +92,13 @@ final class Session {
     if let index = seats.firstIndex(where: { $0.globalName == name }) { seats.remove(at: index).end() }
     if let index = outputs.firstIndex(where: { $0.globalName == name }) {
       outputs.remove(at: index).end()
-      for window in application.windows { window.outputsChanged() }
+      tellWindows(turned: nil)
     }
+  }
+
+  /// Has the windows read the outputs again; `turned` is one whose mapping of positions changed.
+  private func tellWindows(turned: Output?) {
+    for window in application?.windows ?? [] { window.outputsChanged(turned: turned) }
   }
 
   /// Records a press or touch; the next copy uses its serial.

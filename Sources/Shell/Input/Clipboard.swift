@@ -11,8 +11,7 @@ final class Clipboard {
 
   private let manager: WlDataDeviceManager
   private let device: WlDataDevice
-  private let seat: SeatID
-  private unowned let application: Application
+  private let seat: SeatContext
   /// Our own clipboard text; nil once another client owns the clipboard.
   private var copied: (source: WlDataSource, text: String)?
   /// Offers of clients, by copying or dragging.
@@ -20,7 +19,7 @@ final class Clipboard {
   /// The offer that can be pasted.
   private var selection: Offer?
   /// The offer that is dragged over a window which takes it.
-  private var drag: (offer: Offer, window: ObjectIdentifier)?
+  private var drag: (offer: Offer, window: InputTarget)?
   /// The programs that paste and have not read everything yet, oldest first.
   private var readers: [Reader] = []
   /// The maximum number of readers; beyond it the oldest receives no more data. Each needs a file descriptor, which are limited
@@ -49,10 +48,9 @@ final class Clipboard {
     }
   }
 
-  init(manager: WlDataDeviceManager, proxy: WlSeat, seat: SeatID, application: Application) {
+  init(manager: WlDataDeviceManager, proxy: WlSeat, seat: SeatContext) {
     self.manager = manager
     self.seat = seat
-    self.application = application
     device = manager.getDataDevice(seat: proxy)
     device.onEvent = { [unowned self] in handle($0) }
   }
@@ -65,7 +63,7 @@ final class Clipboard {
     for type in Clipboard.types { made.offer(mimeType: type) }
     made.onEvent = { [unowned self, unowned made] event in
       switch event {
-      case .send(_, let file): if let file = file.take() { send(bytes, to: Reader(file, application.loop)) }
+      case .send(_, let file): if let file = file.take() { send(bytes, to: Reader(file, seat.loop)) }
       case .cancelled:
         // Another client copied.
         made.end()
@@ -86,7 +84,7 @@ final class Clipboard {
     arriving = nil
     copied?.source.end()
     copied = nil
-    application.retire(self)
+    seat.application?.retire(self)
   }
 
   private func handle(_ event: WlDataDevice.Event) {
@@ -128,10 +126,8 @@ final class Clipboard {
   /// Compositors announce the selection to the program with the keyboard focus, some not at all on a seat without a keyboard.
   /// Our own text can be pasted even then.
   func paste(into window: Window) {
-    let window = ObjectIdentifier(window)
-    func enter(_ text: String) {
-      application.window(identified: window)?.receive(
-        .text(TextEdit(seat: seat, source: .clipboard, inserted: text)))
+    let enter = { [weak window, seat] (text: String) -> Void in
+      window?.receive(.text(TextEdit(seat: seat.id, source: .clipboard, inserted: text)))
     }
     if let selection, let textType {
       receive(selection, as: textType) { enter(String(decoding: $0, as: UTF8.self)) }
@@ -144,10 +140,10 @@ final class Clipboard {
     drag = nil
     forgetOffers(but: offer)
     guard let offer else { return }
-    guard let window = application.window(of: surface), window.onFilesDropped != nil,
+    guard let window = seat.window(of: surface), window.onFilesDropped != nil,
       offer.types.contains(Clipboard.fileType)
     else { return offer.proxy.accept(serial: serial, mimeType: nil) }
-    drag = (offer, ObjectIdentifier(window))
+    drag = (offer, InputTarget(window))
     offer.proxy.accept(serial: serial, mimeType: Clipboard.fileType)
     if offer.proxy.version >= 3 { offer.proxy.setActions(dndActions: .copy, preferredAction: .copy) }
   }
@@ -158,8 +154,8 @@ final class Clipboard {
     receive(offer, as: Clipboard.fileType) { [unowned self] bytes in
       if offer.hasAction { offer.proxy.finish() }
       let paths = DroppedFiles.paths(in: String(decoding: bytes, as: UTF8.self))
-      guard let window = application.window(identified: window), !paths.isEmpty else { return }
-      application.outbox.post(.call { [weak window] in window?.onFilesDropped?(paths) })
+      guard let window = window.window, !paths.isEmpty else { return }
+      seat.outbox.post(.call { [weak window] in window?.onFilesDropped?(paths) })
     }
   }
 
@@ -167,18 +163,18 @@ final class Clipboard {
   private func receive(_ offer: Offer, as type: String, _ take: @escaping ([UInt8]) -> Void) {
     arriving = nil
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0, let output = Descriptor(ends[0]), let input = Descriptor(ends[1]) else { return }
+    guard unsafe pipe(&ends) == 0, let output = Descriptor(ends[0]), let input = Descriptor(ends[1]) else { return }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     // Non-blocking on this end only: the writer may rely on a blocking file.
     _ = fcntl(output.number, F_SETFL, O_NONBLOCK)
     // libwayland sends a duplicate, and ends the connection if it cannot make one.
     guard input.hasRoomForCopy else { return }
     offer.proxy.receive(mimeType: type, fd: input.number)
-    arriving = Arriving(output, offer: offer, application.loop) { [unowned self] bytes in
+    arriving = Arriving(output, offer: offer, seat.loop) { [unowned self] bytes in
       arriving = nil
       if let bytes { take(bytes) }
       forgetOffers()
-      application.outbox.deliver()
+      seat.outbox.deliver()
     }
     forgetOffers()
   }
@@ -196,7 +192,9 @@ final class Clipboard {
   /// Keeps a program that pastes and exits early from terminating this one (SIGPIPE). The program's own handler stays.
   private static func outliveClosedPipes() {
     var action = sigaction()
-    guard sigaction(SIGPIPE, nil, &action) == 0, action.__sigaction_handler.sa_handler == nil else { return }
+    guard unsafe sigaction(SIGPIPE, nil, &action) == 0, unsafe action.__sigaction_handler.sa_handler == nil else {
+      return
+    }
     signal(SIGPIPE, SIG_IGN)
   }
 }
@@ -272,7 +270,7 @@ private final class Arriving {
   private func read() {
     var part = [UInt8](repeating: 0, count: 16_384)
     while true {
-      let count = Glibc.read(file.number, &part, part.count)
+      let count = unsafe Glibc.read(file.number, &part, part.count)
       if count < 0, errno == EINTR { continue }
       if count < 0, errno == EAGAIN { return }
       guard count > 0, bytes.count + count <= Arriving.limit else {
@@ -314,7 +312,7 @@ private final class Reader {
 
   private func isDone() -> Bool {
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(file.number, $0.baseAddress, $0.count) }
+      let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(file.number, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
       if count < 0, errno == EAGAIN { return false }
       guard count > 0 else { break }

@@ -1,4 +1,4 @@
-extension InputEvent {
+nonisolated extension InputEvent {
   /// True if the event can only happen to a visible window.
   var showsLife: Bool {
     switch self {

@@ -7,7 +7,7 @@ final class KeyboardDevice: InputDevice {
   private static let highestRate: Int32 = 200
 
   private let proxy: WlKeyboard
-  private unowned let seat: Seat
+  private let seat: SeatContext
   private let times: EventTimes
   private var keymap: Keymap?
   private let composer = Composer()
@@ -19,13 +19,13 @@ final class KeyboardDevice: InputDevice {
   private var isLeaving = false
   /// The keys that are down, by kernel code, as they were when they went down.
   private var held: [UInt32: Key] = [:]
-  private lazy var repeatTimer = LoopTimer(loop: seat.application.loop) { [unowned self] in repeatKey() }
+  private lazy var repeatTimer = LoopTimer(loop: seat.loop) { [unowned self] in repeatKey() }
   private var repeatingCode: UInt32?
   private var repeatDelay: Duration = .milliseconds(500)
   /// The time between repeats; nil if the compositor wants no repeats.
   private var repeatInterval: Duration? = .milliseconds(40)
 
-  init(proxy: WlKeyboard, seat: Seat) {
+  init(proxy: WlKeyboard, seat: SeatContext) {
     self.proxy = proxy
     self.seat = seat
     times = EventTimes(seat.globals.inputTimestamps?.getKeyboardTimestamps(keyboard: proxy))
@@ -36,8 +36,8 @@ final class KeyboardDevice: InputDevice {
     if isLeaving { leave() }
   }
 
-  func cancel(on window: Window) {
-    if focus === window { cancelHeldKeys() }
+  func cancel(on window: Window, onlyPlaces: Bool) {
+    if focus === window, !onlyPlaces { cancelHeldKeys() }
   }
 
   func end() {
@@ -57,7 +57,7 @@ final class KeyboardDevice: InputDevice {
       if keymap == nil { stopRepeat() }
       Log.write(.input, .info, keymap == nil ? "no usable keymap" : "keymap of \(size) bytes")
     case .enter(_, let surface, let keys):
-      guard let target = seat.application.window(of: surface) else { return }
+      guard let target = seat.window(of: surface) else { return }
       let window = target.keyWindow
       // There is no leave event for a popup's destroyed surface.
       let isMove = isLeaving || isOnPopup
@@ -75,13 +75,13 @@ final class KeyboardDevice: InputDevice {
       focus = window
       window.receive(.keyboardFocus(seat.id, true))
     case .leave:
-      if let window = focusedWindow, isOnPopup || !seat.application.popups(of: window).isEmpty {
+      if let window = focusedWindow, isOnPopup || !window.popups.isEmpty {
         isLeaving = true
       } else {
         leave()
       }
     case .key(let serial, let time, let code, let state):
-      if state == .pressed { seat.application.pressed(serial, on: seat.id) }
+      if state == .pressed { seat.pressed(serial) }
       let time = times.time(time)
       if state == .repeated { repeated(code, time: time) } else { key(code, isDown: state == .pressed, time: time) }
     case .modifiers(_, let depressed, let latched, let locked, let group):
@@ -137,14 +137,14 @@ final class KeyboardDevice: InputDevice {
     stopRepeat()
     guard repeatInterval != nil else { return }
     repeatingCode = code
-    repeatTimer.time = seat.application.now + repeatDelay
+    repeatTimer.time = seat.now + repeatDelay
   }
 
   private func repeatKey() {
     guard let code = repeatingCode, let key = held[code], let window = focusedWindow, let repeatInterval else { return }
-    repeatTimer.time = seat.application.now + repeatInterval
-    send(.repeated, key, text: keymap?.text(code: code) ?? "", time: seat.application.now, to: window)
-    seat.application.outbox.deliver()
+    repeatTimer.time = seat.now + repeatInterval
+    send(.repeated, key, text: keymap?.text(code: code) ?? "", time: seat.now, to: window)
+    seat.outbox.deliver()
   }
 
   private func stopRepeat() {
@@ -166,12 +166,8 @@ final class KeyboardDevice: InputDevice {
   }
 
   /// Releases the keys that went up while the focus moved; `keys` are the kernel's codes of those still down.
-  private func releaseKeys(except keys: [UInt8]) {
-    let down = Set(
-      stride(from: 0, to: keys.count - keys.count % 4, by: 4).map { index in
-        keys[index..<index + 4].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-      })
-    for code in held.keys.sorted() where !down.contains(code) { key(code, isDown: false, time: seat.application.now) }
+  private func releaseKeys(except keys: [UInt32]) {
+    for code in held.keys.sorted() where !keys.contains(code) { key(code, isDown: false, time: seat.now) }
   }
 
   private func cancelHeldKeys() {
@@ -180,6 +176,6 @@ final class KeyboardDevice: InputDevice {
     let keys = held.sorted { $0.key < $1.key }
     held.removeAll()
     guard let window = focusedWindow else { return }
-    for (_, key) in keys { send(.cancelled, key, text: "", time: seat.application.now, to: window) }
+    for (_, key) in keys { send(.cancelled, key, text: "", time: seat.now, to: window) }
   }
 }

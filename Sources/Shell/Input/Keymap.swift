@@ -3,7 +3,7 @@ import CXkbcommon
 import Glibc
 
 /// Owns a compiled keymap and the state of its modifiers.
-@MainActor final class Keymap {
+@safe @MainActor final class Keymap {
   private let context: OpaquePointer
   private let keymap: OpaquePointer
   private let state: OpaquePointer
@@ -13,32 +13,33 @@ import Glibc
   ///
   /// Only `size` bytes are read.
   init?(descriptor: Int32, size: Int) {
-    guard let text = KeymapText(descriptor: descriptor, size: size), let context = xkb_context_new(XKB_CONTEXT_NO_FLAGS)
+    guard let text = KeymapText(descriptor: descriptor, size: size),
+      let context = unsafe xkb_context_new(XKB_CONTEXT_NO_FLAGS)
     else { return nil }
-    let compiled = text.bytes.withUnsafeBytes {
-      xkb_keymap_new_from_buffer(
+    let compiled = unsafe text.bytes.withUnsafeBytes {
+      unsafe xkb_keymap_new_from_buffer(
         context, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count, XKB_KEYMAP_FORMAT_TEXT_V1,
         XKB_KEYMAP_COMPILE_NO_FLAGS)
     }
-    guard let compiled, let state = xkb_state_new(compiled) else {
-      xkb_keymap_unref(compiled)
-      xkb_context_unref(context)
+    guard let compiled = unsafe compiled, let state = unsafe xkb_state_new(compiled) else {
+      unsafe xkb_keymap_unref(compiled)
+      unsafe xkb_context_unref(context)
       return nil
     }
-    self.context = context
-    keymap = compiled
-    self.state = state
+    unsafe self.context = context
+    unsafe keymap = compiled
+    unsafe self.state = state
   }
 
   isolated deinit {
-    xkb_state_unref(state)
-    xkb_keymap_unref(keymap)
-    xkb_context_unref(context)
+    unsafe xkb_state_unref(state)
+    unsafe xkb_keymap_unref(keymap)
+    unsafe xkb_context_unref(context)
   }
 
   /// wl_keyboard.modifiers.
   func updateModifiers(depressed: UInt32, latched: UInt32, locked: UInt32, group: UInt32) {
-    xkb_state_update_mask(state, depressed, latched, locked, 0, 0, group)
+    unsafe xkb_state_update_mask(state, depressed, latched, locked, 0, 0, group)
   }
 
   /// The modifiers that are in force.
@@ -48,7 +49,7 @@ import Glibc
       (XKB_MOD_NAME_SHIFT, .shift), (XKB_MOD_NAME_CTRL, .control), (XKB_MOD_NAME_ALT, .alt),
       (XKB_MOD_NAME_LOGO, .logo),
     ]
-    for (name, modifier) in names where xkb_state_mod_name_is_active(state, name, XKB_STATE_MODS_EFFECTIVE) > 0 {
+    for (name, modifier) in names where unsafe xkb_state_mod_name_is_active(state, name, XKB_STATE_MODS_EFFECTIVE) > 0 {
       held.insert(modifier)
     }
     return held
@@ -58,25 +59,27 @@ import Glibc
   /// decides, so that Ctrl+Q works under every layout.
   func key(code: UInt32) -> Key {
     let xkbCode = code &+ 8
-    let symbol = xkb_keysym_to_lower(xkb_state_key_get_one_sym(state, xkbCode))
+    let symbol = unsafe xkb_keysym_to_lower(xkb_state_key_get_one_sym(state, xkbCode))
     guard symbol > 0x7f, symbol < 0xff00 || symbol > 0xffff else { return Key(rawValue: symbol) }
     if symbol == Key.backTab.rawValue { return .backTab }
-    for layout in 0..<xkb_keymap_num_layouts_for_key(keymap, xkbCode) {
+    for layout in unsafe 0..<xkb_keymap_num_layouts_for_key(keymap, xkbCode) {
       var symbols: UnsafePointer<xkb_keysym_t>?
-      let count = xkb_keymap_key_get_syms_by_level(keymap, xkbCode, layout, 0, &symbols)
-      if count > 0, let first = symbols?.pointee, first <= 0x7f { return Key(rawValue: xkb_keysym_to_lower(first)) }
+      let count = unsafe xkb_keymap_key_get_syms_by_level(keymap, xkbCode, layout, 0, &symbols)
+      if count > 0, let first = unsafe symbols?.pointee, first <= 0x7f {
+        return Key(rawValue: xkb_keysym_to_lower(first))
+      }
     }
     return Key(rawValue: symbol)
   }
 
   /// The symbol that the key gives now, with all that is held.
-  func symbol(code: UInt32) -> xkb_keysym_t { xkb_state_key_get_one_sym(state, code &+ 8) }
+  func symbol(code: UInt32) -> xkb_keysym_t { unsafe xkb_state_key_get_one_sym(state, code &+ 8) }
 
   /// The text that the key types now.
-  func text(code: UInt32) -> String { writtenText { xkb_state_key_get_utf8(state, code &+ 8, $0, $1) } }
+  func text(code: UInt32) -> String { unsafe writtenText { unsafe xkb_state_key_get_utf8(state, code &+ 8, $0, $1) } }
 
   /// True if the key repeats while held; modifiers never do.
-  func repeats(code: UInt32) -> Bool { xkb_keymap_key_repeats(keymap, code &+ 8) != 0 }
+  func repeats(code: UInt32) -> Bool { unsafe xkb_keymap_key_repeats(keymap, code &+ 8) != 0 }
 }
 
 /// The text of a keymap, as a compositor sent it.
@@ -95,9 +98,9 @@ nonisolated struct KeymapText {
   init?(descriptor: Int32, size: Int) {
     guard size > 1, size <= KeymapText.maximumSize else { return nil }
     var count = 0
-    var bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, initialized in
+    var bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, initialized in
       while let start = buffer.baseAddress, count < size {
-        let got = pread(descriptor, start + count, size - count, off_t(count))
+        let got = unsafe pread(descriptor, start + count, size - count, off_t(count))
         if got < 0, errno == EINTR { continue }
         guard got > 0 else { break }
         count += got
@@ -144,7 +147,7 @@ nonisolated struct KeymapText {
 ///
 /// The table (XCOMPOSEFILE, ~/.XCompose, or the locale's) is read when the first dead or Compose key is pressed, because most
 /// keyboards never need it and it takes milliseconds.
-@MainActor final class Composer {
+@safe @MainActor final class Composer {
   /// The result of a key press for the text.
   enum Result: Equatable {
     /// The key types its own text.
@@ -159,18 +162,20 @@ nonisolated struct KeymapText {
   private var wasLoaded = false
 
   isolated deinit {
-    xkb_compose_state_unref(state)
+    unsafe xkb_compose_state_unref(state)
   }
 
   /// A key was pressed that gives `symbol`.
   func press(_ symbol: xkb_keysym_t) -> Result {
     if !wasLoaded, Composer.begins(symbol) { load() }
-    guard let state, xkb_compose_state_feed(state, symbol) == XKB_COMPOSE_FEED_ACCEPTED else { return .unchanged }
-    switch xkb_compose_state_get_status(state) {
+    guard let state = unsafe state, unsafe xkb_compose_state_feed(state, symbol) == XKB_COMPOSE_FEED_ACCEPTED else {
+      return .unchanged
+    }
+    switch unsafe xkb_compose_state_get_status(state) {
     case XKB_COMPOSE_COMPOSING: return .pending
-    case XKB_COMPOSE_COMPOSED: return .text(writtenText { xkb_compose_state_get_utf8(state, $0, $1) })
+    case XKB_COMPOSE_COMPOSED: return unsafe .text(writtenText { unsafe xkb_compose_state_get_utf8(state, $0, $1) })
     case XKB_COMPOSE_CANCELLED:
-      xkb_compose_state_reset(state)
+      unsafe xkb_compose_state_reset(state)
       return .text("")
     default: return .unchanged
     }
@@ -178,7 +183,7 @@ nonisolated struct KeymapText {
 
   /// Discards an unfinished character after the focus is lost.
   func reset() {
-    if let state { xkb_compose_state_reset(state) }
+    if let state = unsafe state { unsafe xkb_compose_state_reset(state) }
   }
 
   /// True for the dead keys and the Compose key (xkbcommon-keysyms: dead_grave up to the last dead key, Multi_key).
@@ -188,25 +193,25 @@ nonisolated struct KeymapText {
 
   private func load() {
     wasLoaded = true
-    guard let context = xkb_context_new(XKB_CONTEXT_NO_FLAGS) else { return }
-    defer { xkb_context_unref(context) }
+    guard let context = unsafe xkb_context_new(XKB_CONTEXT_NO_FLAGS) else { return }
+    defer { unsafe xkb_context_unref(context) }
     let locale =
       Environment.localeOfAll.value ?? Environment.localeOfCharacters.value ?? Environment.locale.value ?? "C"
-    guard let table = xkb_compose_table_new_from_locale(context, locale, XKB_COMPOSE_COMPILE_NO_FLAGS) else {
+    guard let table = unsafe xkb_compose_table_new_from_locale(context, locale, XKB_COMPOSE_COMPILE_NO_FLAGS) else {
       Log.write(.input, .info, "no table of composed characters for the locale \(locale)")
       return
     }
-    state = xkb_compose_state_new(table, XKB_COMPOSE_STATE_NO_FLAGS)
-    xkb_compose_table_unref(table)
+    unsafe state = xkb_compose_state_new(table, XKB_COMPOSE_STATE_NO_FLAGS)
+    unsafe xkb_compose_table_unref(table)
   }
 }
 
 /// The text that a function of xkbcommon writes into a buffer and returns the length of; empty if it is longer than 63 bytes.
 private func writtenText(_ write: (UnsafeMutablePointer<CChar>, Int) -> Int32) -> String {
-  withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
+  unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
     guard let start = buffer.baseAddress else { return "" }
-    let length = write(start, buffer.count)
+    let length = unsafe write(start, buffer.count)
     guard length > 0, length < buffer.count else { return "" }
-    return String(decoding: UnsafeRawBufferPointer(start: start, count: Int(length)), as: UTF8.self)
+    return unsafe String(decoding: UnsafeRawBufferPointer(start: start, count: Int(length)), as: UTF8.self)
   }
 }

@@ -8,15 +8,15 @@ final class PenDevice: InputDevice {
 
   private let proxy: ZwpTabletToolV2
   private let touch: TouchID
-  private unowned let seat: Seat
+  private let seat: SeatContext
   private let cursor: PointerCursor
-  private var accumulator: TouchAccumulator<ObjectIdentifier>
+  private var accumulator: TouchAccumulator<InputTarget>
   private var location = Point.zero
   /// From 0 to 1; nil until the stylus reports that it measures pressure.
   private var pressure: Double?
-  private var focus: ObjectIdentifier?
+  private weak var focus: Window?
 
-  init(proxy: ZwpTabletToolV2, number: UInt32, seat: Seat) {
+  init(proxy: ZwpTabletToolV2, number: UInt32, seat: SeatContext) {
     self.proxy = proxy
     self.seat = seat
     cursor = PointerCursor(.tool(proxy), globals: seat.globals)
@@ -26,26 +26,20 @@ final class PenDevice: InputDevice {
   }
 
   func endBatch() {
-    if accumulator.isPending { deliver(seat.application.now) }
+    if accumulator.isPending { deliver(seat.now) }
   }
 
-  func cancel(on window: Window) {
-    if focus == ObjectIdentifier(window) { cancel() }
+  func cancel(on window: Window, onlyPlaces: Bool) {
+    if focus === window { cancel() }
   }
 
-  func cancelPlaces(on window: Window) { cancel(on: window) }
-
-  func pressSerial(of contact: TouchID.Contact, on window: Window) -> UInt32? {
-    contact == touch.contact ? accumulator.serial(of: PenDevice.tip, on: ObjectIdentifier(window)) : nil
-  }
-
-  func handOver(_ contact: TouchID.Contact, on window: Window) -> UInt32? {
+  func press(of contact: TouchID.Contact, on window: Window, handsOver: Bool) -> UInt32? {
     guard contact == touch.contact else { return nil }
-    return accumulator.handOver(PenDevice.tip, on: ObjectIdentifier(window), time: seat.application.now)
+    return accumulator.press(PenDevice.tip, on: InputTarget(window), handsOver: handsOver, time: seat.now)
   }
 
   func setCursor(_ shape: CursorShape?, over window: Window) {
-    if focus == ObjectIdentifier(window) { cursor.set(shape, scale: window.scale) }
+    if focus === window { cursor.set(shape, scale: window.scale) }
   }
 
   func end() {
@@ -59,19 +53,19 @@ final class PenDevice: InputDevice {
     case .capability(.pressure):
       pressure = pressure ?? 0
     case .proximityIn(let serial, _, let surface):
-      guard let window = seat.application.window(of: surface) else { return }
-      if let focus, focus != ObjectIdentifier(window) { cancel() }
-      focus = ObjectIdentifier(window)
+      guard let window = seat.window(of: surface) else { return }
+      if focus !== window { cancel() }
+      focus = window
       cursor.enter(serial: serial, scale: window.scale)
     case .proximityOut:
       cancel()
       focus = nil
     case .down(let serial):
       guard let focus else { return }
-      seat.application.pressed(serial, on: touch.seat)
-      accumulator.down(PenDevice.tip, on: focus, at: location, serial: serial, time: seat.application.now)
+      seat.pressed(serial)
+      accumulator.down(PenDevice.tip, on: InputTarget(focus), at: location, serial: serial, time: seat.now)
     case .up:
-      _ = accumulator.up(PenDevice.tip, time: seat.application.now)
+      _ = accumulator.up(PenDevice.tip, time: seat.now)
     case .motion(let x, let y):
       move(to: Point(x: x, y: y))
     case .pressure(let pressure):
@@ -80,7 +74,7 @@ final class PenDevice: InputDevice {
     case .frame(let time):
       deliver(MonotonicTime(milliseconds: time))
     case .removed:
-      seat.remove(self)
+      seat.seat?.remove(self)
     default:
       break
     }
@@ -89,12 +83,12 @@ final class PenDevice: InputDevice {
   private func move(to place: Point) {
     guard place.isFinite else { return }
     location = place
-    accumulator.motion(PenDevice.tip, to: place, time: seat.application.now)
+    accumulator.motion(PenDevice.tip, to: place, time: seat.now)
   }
 
   private func cancel() {
-    accumulator.cancelAll(time: seat.application.now)
-    deliver(seat.application.now)
+    accumulator.cancelAll(time: seat.now)
+    deliver(seat.now)
   }
 
   /// Posts the gathered changes. A frame is atomic: all of it happened at its last position (zwp_tablet_tool_v2.frame), so a
@@ -102,13 +96,13 @@ final class PenDevice: InputDevice {
   private func deliver(_ time: MonotonicTime) {
     let changes = accumulator.take()
     guard let target = changes.last?.target else { return }
-    var points = seat.application.outbox.touchList()
+    var points = seat.outbox.touchList()
     for change in changes where change.point.phase != .moved || points.last?.phase != .began {
       points.append(
         TouchPoint(
           id: touch, phase: change.point.phase, location: location, pressure: pressure, time: time,
           hand: Hand(.pen, seat: touch.seat)))
     }
-    seat.application.window(identified: target)?.receive(.touches(points))
+    target.window?.receive(.touches(points))
   }
 }

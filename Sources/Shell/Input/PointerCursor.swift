@@ -1,5 +1,3 @@
-import CLinux
-import CWayland
 import Wayland
 
 /// Shows a cursor shape on a pointer. The theme is loaded when the first shape needs it, never at start.
@@ -55,10 +53,12 @@ final class PointerCursor {
   }
 
   private func showThemed(_ shape: CursorShape, scale: Scale) {
-    let pixels = CursorTheme.pixels(at: scale)
-    if theme?.pixels != pixels { theme = CursorTheme(shm: globals.shm, pixels: pixels) }
-    guard let (image, buffer) = theme?.image(of: shape) else { return }
-    let (width, height) = (Int(image.width), Int(image.height))
+    let pixels = PointerCursor.pixels(at: scale)
+    if theme?.pixels != pixels {
+      theme = CursorTheme(name: Environment.cursorTheme.value, pixels: pixels, shm: globals.shm)
+    }
+    guard let image = theme?.image(named: shape.names.theme) else { return }
+    let (width, height) = (image.width, image.height)
     let surface = self.surface ?? makeSurface()
     let divisor: Double
     if let viewport {
@@ -73,15 +73,21 @@ final class PointerCursor {
       divisor = Double(whole)
       surface.setBufferScale(scale: Int32(whole))
     }
-    surface.attachForeign(buffer: buffer)
+    surface.attach(buffer: image.buffer, x: 0, y: 0)
     surface.damageBuffer(x: 0, y: 0, width: Int32(width), height: Int32(height))
     surface.commit()
-    let x = Int32(Double(image.hotspot_x) / divisor)
-    let y = Int32(Double(image.hotspot_y) / divisor)
+    let x = Int32(Double(image.hotspotX) / divisor)
+    let y = Int32(Double(image.hotspotY) / divisor)
     switch device {
     case .pointer(let pointer): pointer.setCursor(serial: serial, surface: surface, hotspotX: x, hotspotY: y)
     case .tool(let tool): tool.setCursor(serial: serial, surface: surface, hotspotX: x, hotspotY: y)
     }
+  }
+
+  /// The user's cursor size at `scale`: XCURSOR_SIZE, or 24 points if that is unset or absurd.
+  private static func pixels(at scale: Scale) -> Int {
+    let wanted = Environment.cursorSize.value.flatMap { Int($0) } ?? 24
+    return scale.pixels((8...256).contains(wanted) ? wanted : 24)
   }
 
   private func makeSurface() -> WlSurface {
@@ -89,43 +95,6 @@ final class PointerCursor {
     surface = made
     viewport = globals.viewporter?.getViewport(surface: made)
     return made
-  }
-}
-
-/// A cursor theme at one size in pixels.
-@MainActor final class CursorTheme {
-  /// The size in pixels requested from the theme; the theme may only have a nearby size.
-  let pixels: Int
-  private let raw: OpaquePointer
-
-  /// Loads the theme that XCURSOR_THEME names, for images of about `pixels` a side.
-  init?(shm: WlShm, pixels: Int) {
-    guard let shm = shm.raw, let loaded = wl_cursor_theme_load(Environment.cursorTheme.value, Int32(pixels), shm) else {
-      return nil
-    }
-    raw = loaded
-    self.pixels = pixels
-  }
-
-  /// The user's cursor size at `scale`: XCURSOR_SIZE, or 24 points if that is unset or absurd.
-  static func pixels(at scale: Scale) -> Int {
-    let wanted = Environment.cursorSize.value.flatMap { Int($0) } ?? 24
-    return scale.pixels((8...256).contains(wanted) ? wanted : 24)
-  }
-
-  isolated deinit {
-    wl_cursor_theme_destroy(raw)
-  }
-
-  /// The first image of `shape` under the first of its usual names that the theme has. The buffer belongs to the theme.
-  func image(of shape: CursorShape) -> (image: wl_cursor_image, buffer: OpaquePointer)? {
-    for name in shape.names.theme {
-      guard let cursor = wl_cursor_theme_get_cursor(raw, name), cursor.pointee.image_count > 0,
-        let image = cursor.pointee.images?.pointee, let buffer = wl_cursor_image_get_buffer(image)
-      else { continue }
-      return (image.pointee, buffer)
-    }
-    return nil
   }
 }
 

@@ -7,7 +7,7 @@ final class PointerDevice: InputDevice {
   private static let primaryButton: UInt32 = 0x110
 
   let proxy: WlPointer
-  private unowned let seat: Seat
+  private let seat: SeatContext
   private let cursor: PointerCursor
   private let times: EventTimes
   /// The window under the pointer. Nil once the window is gone, even if a new window has its address.
@@ -16,15 +16,15 @@ final class PointerDevice: InputDevice {
   private var scroll: ScrollAccumulator
   private var isPressed = false
   /// The window that gets the press: where it began, or the popup it opened, once over it; `offset` is that popup's corner.
-  private var pressTarget: (window: ObjectIdentifier, offset: Point)?
+  private var pressTarget: (window: InputTarget, offset: Point)?
   /// A press that has left its window in this batch of messages: a popup that it opened, and that it enters, takes it over.
-  private var leavingPress: ObjectIdentifier?
+  private weak var leavingPress: Window?
   /// The serial of the press that is held.
   private var pressSerial: UInt32 = 0
   /// True if the press was passed to the compositor and the content has not been notified.
   private var isHandedOver = false
 
-  init(proxy: WlPointer, seat: Seat) {
+  init(proxy: WlPointer, seat: SeatContext) {
     self.proxy = proxy
     self.seat = seat
     cursor = PointerCursor(.pointer(proxy), globals: seat.globals)
@@ -38,19 +38,14 @@ final class PointerDevice: InputDevice {
   }
 
   /// Cancels the press but keeps the pointer's position: no enter event follows when the window is visible again.
-  func cancel(on window: Window) {
-    if pressTarget?.window == ObjectIdentifier(window) { cancelPress() }
+  func cancel(on window: Window, onlyPlaces: Bool) {
+    if pressTarget?.window.window === window, !onlyPlaces { cancelPress() }
   }
 
-  func handOver(_ contact: TouchID.Contact, on window: Window) -> UInt32? {
-    guard let serial = pressSerial(of: contact, on: window) else { return nil }
-    isHandedOver = true
-    return serial
-  }
-
-  func pressSerial(of contact: TouchID.Contact, on window: Window) -> UInt32? {
-    contact == .pointer && isPressed && !isHandedOver && pressTarget?.window == ObjectIdentifier(window)
-      ? pressSerial : nil
+  func press(of contact: TouchID.Contact, on window: Window, handsOver: Bool) -> UInt32? {
+    guard contact == .pointer, isPressed, !isHandedOver, pressTarget?.window.window === window else { return nil }
+    isHandedOver = handsOver
+    return pressSerial
   }
 
   func endBatch() {
@@ -71,17 +66,15 @@ final class PointerDevice: InputDevice {
   private func handle(_ event: WlPointer.Event) {
     switch event {
     case .enter(let serial, let surface, let x, let y):
-      guard let window = seat.application.window(of: surface) else { return }
+      guard let window = seat.window(of: surface) else { return }
       // As for keyboards, a press would otherwise continue over another window.
       if focus !== window { leave() }
       focus = window
       location = Point(x: x, y: y)
       cursor.enter(serial: serial, scale: window.scale)
       window.receive(.hover(seat.id, location))
-      if let left = leavingPress, window.popup?.grab?.touch == touch,
-        window.popup.map({ ObjectIdentifier($0.parent) }) == left
-      {
-        begin(on: window, offset: .zero, seat.application.now)
+      if let leavingPress, window.popup?.grab?.touch == touch, window.popup?.parent === leavingPress {
+        begin(on: window, offset: .zero, seat.now)
       }
       leavingPress = nil
     case .leave:
@@ -91,8 +84,7 @@ final class PointerDevice: InputDevice {
       location = Point(x: x, y: y)
       guard let window = focusedWindow else { return }
       if let press = pressTarget, press.offset == .zero,
-        let popup = seat.application.popup(openedBy: touch, on: press.window, at: location),
-        let origin = popup.popupOrigin
+        let (popup, origin) = seat.application?.popup(openedBy: touch, on: press.window.window, at: location)
       {
         cancelPress()
         begin(on: popup, offset: origin, time)
@@ -111,7 +103,7 @@ final class PointerDevice: InputDevice {
       }
       isHandedOver = false
       pressSerial = serial
-      seat.application.pressed(serial, on: seat.id)
+      seat.pressed(serial)
       begin(on: window, offset: .zero, time)
     case .axis(let time, let axis, let value):
       scroll.move(isVertical: axis == .verticalScroll, by: value, time: times.time(time))
@@ -139,7 +131,7 @@ final class PointerDevice: InputDevice {
 
   private func begin(on window: Window, offset: Point, _ time: MonotonicTime) {
     isPressed = true
-    pressTarget = (ObjectIdentifier(window), offset)
+    pressTarget = (InputTarget(window), offset)
     send(.began, time)
   }
 
@@ -147,8 +139,8 @@ final class PointerDevice: InputDevice {
   private func send(_ phase: TouchPoint.Phase, _ time: MonotonicTime) {
     guard let (target, offset) = pressTarget else { return }
     if phase == .ended || phase == .cancelled { pressTarget = nil }
-    guard let window = seat.application.window(identified: target) else { return }
-    var points = seat.application.outbox.touchList()
+    guard let window = target.window else { return }
+    var points = seat.outbox.touchList()
     let hand = Hand(.pointer, seat: seat.id)
     points.append(TouchPoint(id: touch, phase: phase, location: location - offset, time: time, hand: hand))
     window.receive(.touches(points))
@@ -158,7 +150,7 @@ final class PointerDevice: InputDevice {
   private func leave() {
     let window = focusedWindow
     focus = nil
-    if isPressed { leavingPress = pressTarget?.window }
+    if isPressed { leavingPress = pressTarget?.window.window }
     cancelPress()
     window?.receive(.hover(seat.id, nil))
   }
@@ -167,7 +159,7 @@ final class PointerDevice: InputDevice {
     guard isPressed else { return }
     isPressed = false
     isHandedOver = false
-    send(.cancelled, seat.application.now)
+    send(.cancelled, seat.now)
   }
 }
 

@@ -4,17 +4,12 @@ import Wayland
 protocol InputDevice: AnyObject {
   /// Ends a batch of messages. Changes that no frame closed apply now.
   func endBatch()
-  /// Cancels everything held on `window`, which is closing or hidden.
-  func cancel(on window: Window)
-  /// Cancels the contacts on `window` whose positions depend on the output's transform, which has changed.
-  func cancelPlaces(on window: Window)
-  /// Passes a contact on `window` to the compositor and returns its serial; nil if it is not down there. The content receives
-  /// its cancellation at the end of the batch.
-  func handOver(_ contact: TouchID.Contact, on window: Window) -> UInt32?
-  /// The serial of a contact's press on `window`; nil if it is not down there.
-  func pressSerial(of contact: TouchID.Contact, on window: Window) -> UInt32?
-  /// Another text has the keys that go to `window`, or none has.
-  func textInputChanged(on window: Window)
+  /// Cancels what is held on `window`, which is closing or hidden. If `onlyPlaces`, cancels only contacts whose positions depend
+  /// on the output's transform, which has changed.
+  func cancel(on window: Window, onlyPlaces: Bool)
+  /// The serial of a contact's press on `window`; nil if it is not down there. If `handsOver`, the contact is passed to the
+  /// compositor, and the content receives its cancellation at the end of the batch.
+  func press(of contact: TouchID.Contact, on window: Window, handsOver: Bool) -> UInt32?
   /// Shows `shape` while the device is over `window`; nil redraws the same shape for another scale.
   func setCursor(_ shape: CursorShape?, over window: Window)
   /// Ends the device: cancels everything held and ends the objects.
@@ -23,34 +18,63 @@ protocol InputDevice: AnyObject {
 
 extension InputDevice {
   func endBatch() {}
-  func cancel(on window: Window) {}
-  func cancelPlaces(on window: Window) {}
-  func handOver(_ contact: TouchID.Contact, on window: Window) -> UInt32? { nil }
-  func pressSerial(of contact: TouchID.Contact, on window: Window) -> UInt32? { nil }
-  func textInputChanged(on window: Window) {}
+  func cancel(on window: Window, onlyPlaces: Bool) {}
+  func press(of contact: TouchID.Contact, on window: Window, handsOver: Bool) -> UInt32? { nil }
   func setCursor(_ shape: CursorShape?, over window: Window) {}
+}
+
+/// A window that input goes to, by its identity. It may be gone.
+nonisolated struct InputTarget: Hashable {
+  private(set) weak var window: Window?
+  private let id: ObjectIdentifier
+
+  init(_ window: Window) { (self.window, id) = (window, ObjectIdentifier(window)) }
+
+  static func == (a: InputTarget, b: InputTarget) -> Bool { a.id == b.id }
+  func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}
+
+/// What the devices of a seat share: its identity, and their way to the rest of the application.
+final class SeatContext {
+  let id: SeatID
+  let globals: Globals
+  let loop: EventLoop
+  let outbox: Outbox
+  private(set) weak var application: Application?
+  fileprivate(set) weak var seat: Seat?
+
+  init(_ id: SeatID, globals: Globals, application: Application) {
+    (self.id, self.globals, self.application) = (id, globals, application)
+    (loop, outbox) = (application.loop, application.outbox)
+  }
+
+  var now: MonotonicTime { loop.clock.now }
+
+  func window(of surface: WlSurface?) -> Window? { application?.window(of: surface) }
+
+  /// Records a press or touch; the next copy uses its serial.
+  func pressed(_ serial: UInt32) { application?.pressed(serial, on: id) }
 }
 
 /// A user's set of input devices. Capabilities come and go at any time. A device that goes is released and its input cancelled;
 /// if it returns it is created again.
 final class Seat {
-  let id: SeatID
+  var id: SeatID { context.id }
   /// The global's number, by which its removal is announced.
   let globalName: UInt32
   private let proxy: WlSeat
   private var name = ""
-  unowned let application: Application
-  let globals: Globals
+  private let context: SeatContext
   /// The present devices. The kind is nil for tablets and text inputs, which hold nothing that could be lost.
   private var devices: [(kind: InputLoss.Device?, device: any InputDevice)] = []
+  private var textInput: TextInput?
   private var clipboard: Clipboard?
 
   init(proxy: WlSeat, globalName: UInt32, globals: Globals, application: Application) {
     self.proxy = proxy
     self.globalName = globalName
-    self.globals = globals
-    self.application = application
-    id = SeatID(globalName)
+    context = SeatContext(SeatID(globalName), globals: globals, application: application)
+    context.seat = self
     proxy.onEvent = { [unowned self] in
       switch $0 {
       case .capabilities(let capabilities): update(capabilities)
@@ -58,14 +82,16 @@ final class Seat {
       }
     }
     if let proxy = globals.tablets?.getTabletSeat(seat: proxy) {
-      add(TabletSeat(proxy: proxy, seat: self))
+      add(TabletSeat(proxy: proxy, seat: context))
     }
     // Before version 2 a data device can't be released.
     if let manager = globals.dataDevices, manager.version >= 2 {
-      clipboard = Clipboard(manager: manager, proxy: proxy, seat: id, application: application)
+      clipboard = Clipboard(manager: manager, proxy: proxy, seat: context)
     }
     if let proxy = globals.textInputs?.getTextInput(seat: proxy) {
-      add(TextInput(proxy: proxy, seat: self))
+      let made = TextInput(proxy: proxy, seat: context)
+      textInput = made
+      add(made)
     }
   }
 
@@ -75,7 +101,7 @@ final class Seat {
   /// Destroys a removed device. This is a loss if its kind can hold input.
   func remove(_ device: any InputDevice) {
     guard let known = devices.first(where: { $0.device === device }) else { return }
-    if let kind = known.kind { application.notifyLoss(InputLoss(.deviceLost(kind), seat: id)) }
+    if let kind = known.kind { context.application?.notifyLoss(InputLoss(.deviceLost(kind), seat: id)) }
     devices.removeAll { $0.device === device }
     device.end()
   }
@@ -94,36 +120,25 @@ final class Seat {
     for (_, device) in devices { device.endBatch() }
   }
 
-  /// Passes a contact on `window` to the compositor, to move or resize the window by it. Returns the serial of its beginning
-  /// and the seat; nil if it is not down there.
-  func handOver(_ contact: TouchID.Contact, on window: Window) -> (seat: WlSeat, serial: UInt32)? {
+  /// The seat, and the serial of a contact's press on `window`; nil if it is not down there. If `handsOver`, the contact is passed
+  /// to the compositor, to move or resize the window by it.
+  func press(
+    of contact: TouchID.Contact, on window: Window, handsOver: Bool
+  ) -> (seat: WlSeat, serial: UInt32)? {
     for (_, device) in devices {
-      if let serial = device.handOver(contact, on: window) { return (proxy, serial) }
+      if let serial = device.press(of: contact, on: window, handsOver: handsOver) { return (proxy, serial) }
     }
     return nil
   }
 
-  /// The press of a contact that is down on `window`: its serial, and the seat. Nil when it is not down there.
-  func press(_ contact: TouchID.Contact, on window: Window) -> (seat: WlSeat, serial: UInt32)? {
-    for (_, device) in devices {
-      if let serial = device.pressSerial(of: contact, on: window) { return (proxy, serial) }
-    }
-    return nil
-  }
-
-  /// Cancels this seat's input on `window`.
-  func cancel(on window: Window) {
-    for (_, device) in devices { device.cancel(on: window) }
-  }
-
-  /// Cancels this seat's fingers and pens on `window`.
-  func cancelPlaces(on window: Window) {
-    for (_, device) in devices { device.cancelPlaces(on: window) }
+  /// See `InputDevice.cancel`.
+  func cancel(on window: Window, onlyPlaces: Bool) {
+    for (_, device) in devices { device.cancel(on: window, onlyPlaces: onlyPlaces) }
   }
 
   /// Another text has the keys that go to `window`, or none has.
   func textInputChanged(on window: Window) {
-    for (_, device) in devices { device.textInputChanged(on: window) }
+    textInput?.changed(on: window)
   }
 
   /// Sets the cursor's image over `window`; nil redraws the same shape for another scale.
@@ -154,10 +169,12 @@ final class Seat {
 
   private func update(_ capabilities: WlSeat.Capability) {
     Log.write(.input, .info, "seat \(id.value) capabilities \(capabilities.rawValue)")
-    update(.touch, isThere: capabilities.contains(.touch)) { TouchDevice(proxy: proxy.getTouch(), seat: self) }
-    update(.pointer, isThere: capabilities.contains(.pointer)) { PointerDevice(proxy: proxy.getPointer(), seat: self) }
+    update(.touch, isThere: capabilities.contains(.touch)) { TouchDevice(proxy: proxy.getTouch(), seat: context) }
+    update(.pointer, isThere: capabilities.contains(.pointer)) {
+      PointerDevice(proxy: proxy.getPointer(), seat: context)
+    }
     update(.keyboard, isThere: capabilities.contains(.keyboard)) {
-      KeyboardDevice(proxy: proxy.getKeyboard(), seat: self)
+      KeyboardDevice(proxy: proxy.getKeyboard(), seat: context)
     }
   }
 

@@ -4,14 +4,14 @@ import Wayland
 /// their button pads are unused, and kept until they are removed.
 final class TabletSeat: InputDevice {
   private let proxy: ZwpTabletSeatV2
-  private unowned let seat: Seat
+  private let seat: SeatContext
   private var penCount: UInt32 = 0
   /// Tablets and pads, each pad followed by its parts.
   private var kept: [[Proxy]] = []
   /// True once the seat is removed. Later objects are kept only to be destroyed.
   private var isLeaving = false
 
-  init(proxy: ZwpTabletSeatV2, seat: Seat) {
+  init(proxy: ZwpTabletSeatV2, seat: SeatContext) {
     self.proxy = proxy
     self.seat = seat
     proxy.onEvent = { [unowned self] in handle($0) }
@@ -19,7 +19,7 @@ final class TabletSeat: InputDevice {
 
   func end() {
     isLeaving = true
-    seat.application.retire(self)
+    seat.application?.retire(self)
   }
 
   private func handle(_ event: ZwpTabletSeatV2.Event) {
@@ -27,7 +27,7 @@ final class TabletSeat: InputDevice {
     case .toolAdded(let tool):
       guard !isLeaving else { return tool.end() }
       penCount += 1
-      seat.add(PenDevice(proxy: tool, number: penCount, seat: seat), .pen)
+      seat.seat?.add(PenDevice(proxy: tool, number: penCount, seat: seat), .pen)
       Log.write(.input, .info, "seat \(seat.id.value) has a pen")
     case .tabletAdded(let tablet):
       kept.append([tablet])

@@ -112,27 +112,28 @@ nonisolated struct SurroundingText: Hashable {
 /// The input methods of one seat, and its on-screen keyboards.
 final class TextInput: InputDevice {
   private let proxy: ZwpTextInputV3
-  private unowned let seat: Seat
+  private let seat: SeatContext
   private var model = TextInputModel()
-  private var focus: ObjectIdentifier?
+  private weak var focus: Window?
   /// The parts received so far of an incomplete change.
   private var pending: TextEdit
   /// True while the content shows a composition.
   private var isComposing = false
 
-  init(proxy: ZwpTextInputV3, seat: Seat) {
+  init(proxy: ZwpTextInputV3, seat: SeatContext) {
     self.proxy = proxy
     self.seat = seat
     pending = TextEdit(seat: seat.id)
     proxy.onEvent = { [unowned self] in handle($0) }
   }
 
-  func textInputChanged(on window: Window) {
-    if focus == ObjectIdentifier(window) { send(model.want(window.textInput)) }
+  /// Another text has the keys that go to `window`, or none has.
+  func changed(on window: Window) {
+    if focus === window { send(model.want(window.textInput)) }
   }
 
-  func cancel(on window: Window) {
-    if focus == ObjectIdentifier(window) { endComposing() }
+  func cancel(on window: Window, onlyPlaces: Bool) {
+    if focus === window, !onlyPlaces { endComposing() }
   }
 
   func end() {
@@ -140,14 +141,12 @@ final class TextInput: InputDevice {
     proxy.end()
   }
 
-  private var focusedWindow: Window? { focus.flatMap { seat.application.window(identified: $0) } }
-
   private func handle(_ event: ZwpTextInputV3.Event) {
     switch event {
     case .enter(let surface):
       leave()
-      guard let window = seat.application.window(of: surface) else { return }
-      focus = ObjectIdentifier(window)
+      guard let window = seat.window(of: surface) else { return }
+      focus = window
       send(model.enter(window.textInput))
     case .leave: leave()
     case .preeditString(let text, let begin, let end):
@@ -160,7 +159,7 @@ final class TextInput: InputDevice {
       let edit = pending
       pending = TextEdit(seat: seat.id)
       send(model.done(serial: serial))
-      guard let window = focusedWindow else { return }
+      guard let window = focus else { return }
       isComposing = !edit.preedit.isEmpty
       if !edit.inserted.isEmpty {
         Log.write(.input, .info, "an input method entered \(edit.inserted.utf8.count) bytes")
@@ -180,7 +179,7 @@ final class TextInput: InputDevice {
   private func endComposing() {
     guard isComposing else { return }
     isComposing = false
-    focusedWindow?.receive(.text(TextEdit(seat: seat.id)))
+    focus?.receive(.text(TextEdit(seat: seat.id)))
   }
 
   private func send(_ requests: [TextInputModel.Request]) {

@@ -4,11 +4,11 @@ import Wayland
 /// The touch capability of one seat, from its arrival to its removal.
 final class TouchDevice: InputDevice {
   private let proxy: WlTouch
-  private unowned let seat: Seat
+  private let seat: SeatContext
   private let times: EventTimes
-  private var accumulator: TouchAccumulator<ObjectIdentifier>
+  private var accumulator: TouchAccumulator<InputTarget>
 
-  init(proxy: WlTouch, seat: Seat) {
+  init(proxy: WlTouch, seat: SeatContext) {
     self.proxy = proxy
     self.seat = seat
     accumulator = TouchAccumulator(seat: seat.id)
@@ -20,25 +20,18 @@ final class TouchDevice: InputDevice {
     if accumulator.isPending { deliver() }
   }
 
-  func cancel(on window: Window) {
-    accumulator.cancel(on: ObjectIdentifier(window), time: seat.application.now)
+  func cancel(on window: Window, onlyPlaces: Bool) {
+    accumulator.cancel(on: InputTarget(window), time: seat.now)
     deliver()
   }
 
-  func cancelPlaces(on window: Window) { cancel(on: window) }
-
-  func pressSerial(of contact: TouchID.Contact, on window: Window) -> UInt32? {
+  func press(of contact: TouchID.Contact, on window: Window, handsOver: Bool) -> UInt32? {
     guard case .finger(let id) = contact else { return nil }
-    return accumulator.serial(of: id, on: ObjectIdentifier(window))
-  }
-
-  func handOver(_ contact: TouchID.Contact, on window: Window) -> UInt32? {
-    guard case .finger(let id) = contact else { return nil }
-    return accumulator.handOver(id, on: ObjectIdentifier(window), time: seat.application.now)
+    return accumulator.press(id, on: InputTarget(window), handsOver: handsOver, time: seat.now)
   }
 
   func end() {
-    accumulator.cancelAll(time: seat.application.now)
+    accumulator.cancelAll(time: seat.now)
     deliver()
     times.end()
     // wl_touch.release exists since version 3; before that the object is only dropped.
@@ -49,21 +42,21 @@ final class TouchDevice: InputDevice {
     switch event {
     case .down(let serial, let time, let surface, let id, let x, let y):
       let time = times.time(time)
-      guard let window = seat.application.window(of: surface) else { return }
-      seat.application.pressed(serial, on: seat.id)
-      accumulator.down(id, on: ObjectIdentifier(window), at: Point(x: x, y: y), serial: serial, time: time)
+      guard let window = seat.window(of: surface) else { return }
+      seat.pressed(serial)
+      accumulator.down(id, on: InputTarget(window), at: Point(x: x, y: y), serial: serial, time: time)
     case .motion(let time, let id, let x, let y):
       let (time, point) = (times.time(time), Point(x: x, y: y))
+      let finger = accumulator.fingers[id]
       // A finger that opened a menu continues in it.
-      if let finger = accumulator.fingers[id], finger.offset == .zero,
-        let popup = seat.application.popup(
-          openedBy: TouchID(seat: seat.id, contact: .finger(id)), on: finger.target, at: point),
-        let origin = popup.popupOrigin
+      if let finger, finger.offset == .zero,
+        let (popup, origin) = seat.application?.popup(
+          openedBy: TouchID(seat: seat.id, contact: .finger(id)), on: finger.target.window, at: point)
       {
-        accumulator.hand(id, over: ObjectIdentifier(popup), offset: origin, at: point, time: time)
-      } else if let finger = accumulator.fingers[id], let window = stripLeft(by: finger, for: point) {
+        accumulator.hand(id, over: InputTarget(popup), offset: origin, at: point, time: time)
+      } else if let finger, let window = stripLeft(by: finger, for: point) {
         window.receive(.lost(InputLoss(.touchCancelled, seat: seat.id)))
-        _ = accumulator.handOver(id, on: finger.target, time: time)
+        _ = accumulator.press(id, on: finger.target, handsOver: true, time: time)
       } else {
         accumulator.motion(id, to: point, time: time)
       }
@@ -73,9 +66,9 @@ final class TouchDevice: InputDevice {
       deliver()
     case .cancel:
       for target in Set(accumulator.fingers.values.map(\.target)) {
-        seat.application.window(identified: target)?.receive(.lost(InputLoss(.touchCancelled, seat: accumulator.seat)))
+        target.window?.receive(.lost(InputLoss(.touchCancelled, seat: seat.id)))
       }
-      accumulator.cancelAll(time: seat.application.now)
+      accumulator.cancelAll(time: seat.now)
       deliver()
     case .shape, .orientation:
       break
@@ -85,8 +78,8 @@ final class TouchDevice: InputDevice {
   /// The strip that a finger has left for another window by a jump to `point`; nil if it has not. Compositors based on wlroots
   /// send such a finger's positions relative to the other window, and nothing else. That window's corner is away from the
   /// strip's by at least the thickness of one of them, which no finger crosses from one event to the next.
-  private func stripLeft(by finger: TouchAccumulator<ObjectIdentifier>.Finger, for point: Point) -> Window? {
-    guard let window = seat.application.window(identified: finger.target), window.objects.isStrip else { return nil }
+  private func stripLeft(by finger: TouchAccumulator<InputTarget>.Finger, for point: Point) -> Window? {
+    guard let window = finger.target.window, window.objects.isStrip else { return nil }
     let (x, y) = (point.x - finger.location.x, point.y - finger.location.y)
     let limit = min(window.size.width, window.size.height) / 2
     return x * x + y * y > limit * limit ? window : nil
@@ -97,12 +90,12 @@ final class TouchDevice: InputDevice {
     var index = 0
     while index < changes.count {
       let target = changes[index].target
-      var points = seat.application.outbox.touchList()
+      var points = seat.outbox.touchList()
       while index < changes.count, changes[index].target == target {
         points.append(changes[index].point)
         index += 1
       }
-      seat.application.window(identified: target)?.receive(.touches(points))
+      target.window?.receive(.touches(points))
     }
   }
 }
@@ -181,16 +174,12 @@ nonisolated struct TouchAccumulator<Target: Hashable> {
     cancel(where: { $1.target == target }, time: time)
   }
 
-  /// Passes the finger `id` on `target` to the compositor: cancels it and returns its serial; nil if it is not down there.
-  mutating func handOver(_ id: Int32, on target: Target, time: MonotonicTime) -> UInt32? {
-    guard let serial = serial(of: id, on: target) else { return nil }
-    cancel(where: { other, _ in other == id }, time: time)
-    return serial
-  }
-
-  /// The serial of the finger `id` on `target`; nil if it is not down there.
-  func serial(of id: Int32, on target: Target) -> UInt32? {
-    fingers[id].flatMap { $0.target == target ? $0.serial : nil }
+  /// The serial of the finger `id` on `target`; nil if it is not down there. If `handsOver`, the finger is passed to the
+  /// compositor, and cancelled.
+  mutating func press(_ id: Int32, on target: Target, handsOver: Bool, time: MonotonicTime) -> UInt32? {
+    guard let finger = fingers[id], finger.target == target else { return nil }
+    if handsOver { cancel(where: { other, _ in other == id }, time: time) }
+    return finger.serial
   }
 
   /// Moves the finger `id` to another target, which lies at `offset` on the surface on which it came down: it is cancelled, and

@@ -44,7 +44,7 @@ public final class EventLoop {
   }
 
   /// The clock that timers are measured by.
-  public let clock: any Clock
+  public let clock: any MonotonicClock
   /// Pending timers by due time; equal times keep insertion order.
   private var timers: [Timer] = []
   private var lastTimer: UInt64 = 0
@@ -56,7 +56,7 @@ public final class EventLoop {
   private var isStopping = false
 
   /// A loop on `clock`.
-  public init(clock: any Clock = SystemClock()) {
+  public init(clock: any MonotonicClock = SystemClock()) {
     self.clock = clock
     let queue = _dispatch_get_main_queue_handle_4CF()
     if queue >= 0 {
@@ -157,7 +157,7 @@ public final class EventLoop {
     // A watcher may have stopped the loop while it prepared.
     let timeout = waits && !isStopping ? nanosecondsToNextTimer() : 0
     let count = polled.count
-    return polled.withUnsafeMutableBufferPointer { cockpit_poll($0.baseAddress, UInt(count), timeout) }
+    return unsafe polled.withUnsafeMutableBufferPointer { unsafe cockpit_poll($0.baseAddress, UInt(count), timeout) }
   }
 
   private func nanosecondsToNextTimer() -> Int64 {

@@ -44,9 +44,9 @@ import Linux
     let old = names.keys
     names = [:]
     defer { for watch in old where names[watch] == nil { inotify_rm_watch(events.number, watch) } }
-    if let real = realpath(path, nil) {
-      watch(String(cString: real))
-      free(real)
+    if let real = unsafe realpath(path, nil) {
+      unsafe watch(String(cString: real))
+      unsafe free(real)
     }
     return watch(path)
   }
@@ -60,7 +60,7 @@ import Linux
       return false
     }
     let mask = IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR
-    let watch = inotify_add_watch(events.number, folder, UInt32(mask))
+    let watch = unsafe inotify_add_watch(events.number, folder, UInt32(mask))
     guard watch >= 0 else { return false }
     names[watch, default: []].insert(name)
     return true
@@ -69,22 +69,22 @@ import Linux
   private func read() {
     var hasChanged = false
     var isLost = false
-    withUnsafeTemporaryAllocation(byteCount: 16384, alignment: MemoryLayout<inotify_event>.alignment) { buffer in
+    unsafe withUnsafeTemporaryAllocation(byteCount: 16384, alignment: MemoryLayout<inotify_event>.alignment) { buffer in
       while true {
-        let count = Glibc.read(events.number, buffer.baseAddress, buffer.count)
+        let count = unsafe Glibc.read(events.number, buffer.baseAddress, buffer.count)
         guard count > 0 else { return }
         var offset = 0
         while offset + MemoryLayout<inotify_event>.size <= count {
-          let event = buffer.load(fromByteOffset: offset, as: inotify_event.self)
+          let event = unsafe buffer.load(fromByteOffset: offset, as: inotify_event.self)
           let start = offset + MemoryLayout<inotify_event>.size
-          let text = buffer[start..<min(start + Int(event.len), count)].prefix { $0 != 0 }
+          let text = unsafe buffer[start..<min(start + Int(event.len), count)].prefix { $0 != 0 }
           if event.mask & UInt32(IN_CREATE) != 0, event.mask & UInt32(IN_ISDIR) == 0 {
             // A file that was made now is not written yet.
           } else if event.mask & UInt32(IN_Q_OVERFLOW) != 0 {
             hasChanged = true
           } else if event.mask & UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED) != 0 {
             if names[event.wd] != nil { isLost = true }
-          } else if names[event.wd]?.contains(String(decoding: text, as: UTF8.self)) == true {
+          } else if unsafe names[event.wd]?.contains(String(decoding: text, as: UTF8.self)) == true {
             hasChanged = true
           }
           offset = start + Int(event.len)

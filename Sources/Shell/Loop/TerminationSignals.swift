@@ -12,24 +12,24 @@ import Linux
   init(loop: EventLoop, handler: @escaping (Int32) -> Void) throws(ShellError) {
     self.loop = loop
     var set = sigset_t()
-    sigemptyset(&set)
-    for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&set, signal) }
-    pthread_sigmask(SIG_BLOCK, &set, &previous)
-    guard let signals = Descriptor(signalfd(-1, &set, Int32(O_CLOEXEC | O_NONBLOCK))) else {
+    unsafe sigemptyset(&set)
+    for signal in [SIGINT, SIGTERM, SIGHUP] { unsafe sigaddset(&set, signal) }
+    unsafe pthread_sigmask(SIG_BLOCK, &set, &previous)
+    guard let signals = unsafe Descriptor(signalfd(-1, &set, Int32(O_CLOEXEC | O_NONBLOCK))) else {
       let reason = errno
-      pthread_sigmask(SIG_SETMASK, &previous, nil)
+      unsafe pthread_sigmask(SIG_SETMASK, &previous, nil)
       throw .system(operation: "signalfd", errno: reason)
     }
     let descriptor = signals.number
     self.signals = signals
     loop.watchReadable(descriptor) {
       var info = signalfd_siginfo()
-      while read(descriptor, &info, MemoryLayout<signalfd_siginfo>.size) > 0 { handler(Int32(info.ssi_signo)) }
+      while unsafe read(descriptor, &info, MemoryLayout<signalfd_siginfo>.size) > 0 { handler(Int32(info.ssi_signo)) }
     }
   }
 
   isolated deinit {
     loop.unwatch(signals.number)
-    pthread_sigmask(SIG_SETMASK, &previous, nil)
+    unsafe pthread_sigmask(SIG_SETMASK, &previous, nil)
   }
 }

@@ -4,23 +4,29 @@ import Wayland
 final class Output {
   let globalName: UInt32
   let proxy: WlOutput
-  /// The integer scale (wl_output.scale), for compositors without fractional scales.
-  private(set) var scale = 1
+  /// What the output means for the windows that it shows.
+  private(set) var state = State()
   private var name = ""
   private var mode = PixelSize.zero
   /// The sides of the panel in millimetres; zero if unknown.
   private var panel = Size.zero
   /// The transform of the output's content.
   private var transform = OutputTransform.normal
-  /// The time between refreshes; nil if unknown.
-  private(set) var refresh: Duration?
-  /// The values that map positions on the panel to positions in windows, as announced last; nil before that.
-  private(set) var mapping: Mapping?
   /// Called when the scale or mode changed; true if the mapping of positions changed.
   var onChange: ((_ isTurned: Bool) -> Void)?
 
+  /// What an output means for the windows that it shows.
+  nonisolated struct State: Hashable, Sendable {
+    /// The integer scale (wl_output.scale), for compositors without fractional scales.
+    var scale = 1
+    /// The time between refreshes; nil if unknown.
+    var refresh: Duration?
+    /// The values that map positions on the panel to positions in windows, as announced last; nil before that.
+    var mapping: Mapping?
+  }
+
   /// The values that map positions on the panel to positions in windows.
-  struct Mapping: Hashable {
+  nonisolated struct Mapping: Hashable, Sendable {
     var mode: PixelSize
     var scale: Int
     var transform: OutputTransform
@@ -37,7 +43,8 @@ final class Output {
   /// The output's extent in the orientation of its content; nil if its size in millimetres is unknown.
   var display: CompositorReport.Display? {
     guard !panel.isEmpty, !mode.isEmpty else { return nil }
-    let points = Size(width: Double(mode.width) / Double(scale), height: Double(mode.height) / Double(scale))
+    let points = Size(
+      width: Double(mode.width) / Double(state.scale), height: Double(mode.height) / Double(state.scale))
     // Odd transforms are quarter turns.
     func turned(_ size: Size) -> Size {
       transform.rawValue % 2 == 1 ? Size(width: size.height, height: size.width) : size
@@ -47,9 +54,9 @@ final class Output {
 
   /// The output in a few words.
   var summary: String {
-    let rate = refresh.map { " at \((10 / $0.inSeconds).rounded() / 10) Hz" } ?? ""
+    let rate = state.refresh.map { " at \((10 / $0.inSeconds).rounded() / 10) Hz" } ?? ""
     let extent = panel.isEmpty ? "" : ", \(Int(panel.width)) x \(Int(panel.height)) mm"
-    return "\(title): \(mode.width) x \(mode.height)\(rate), scale \(scale)\(extent)"
+    return "\(title): \(mode.width) x \(mode.height)\(rate), scale \(state.scale)\(extent)"
   }
 
   /// Destroys the removed output.
@@ -61,12 +68,13 @@ final class Output {
   private func handle(_ event: WlOutput.Event) {
     switch event {
     case .scale(let factor):
-      scale = min(max(Int(factor), 1), 100)
+      state.scale = min(max(Int(factor), 1), 100)
     // Before version 2 there is no `done`, but no scale either; the mode follows the geometry.
     case .mode(let flags, let width, let height, let milliHertz):
       guard flags.contains(.current) else { return }
       mode = PixelSize(width: Int(width), height: Int(height))
-      refresh = (1_000...1_000_000).contains(milliHertz) ? .nanoseconds(1_000_000_000_000 / Int64(milliHertz)) : nil
+      state.refresh =
+        (1_000...1_000_000).contains(milliHertz) ? .nanoseconds(1_000_000_000_000 / Int64(milliHertz)) : nil
       if proxy.version < 2 { announced() }
     case .name(let name):
       self.name = name
@@ -82,9 +90,9 @@ final class Output {
 
   /// Applies the announced values.
   private func announced() {
-    let old = mapping
-    let new = Mapping(mode: mode, scale: scale, transform: transform)
-    mapping = new
+    let old = state.mapping
+    let new = Mapping(mode: mode, scale: state.scale, transform: transform)
+    state.mapping = new
     onChange?(old != nil && old != new)
   }
 }

@@ -14,7 +14,7 @@ struct SharedMemory: ~Copyable {
   /// - Throws: `ShellError.system` if there is not enough memory, or no descriptor for it or for the duplicate that is sent to
   ///   the compositor.
   init(count: Int) throws(ShellError) {
-    guard let file = Descriptor(cockpit_memfd("cockpit")) else {
+    guard let file = unsafe Descriptor(cockpit_memfd("cockpit")) else {
       throw .system(operation: "memfd_create", errno: errno)
     }
     guard ftruncate(file.number, count) == 0 else { throw .system(operation: "ftruncate", errno: errno) }
@@ -35,5 +35,5 @@ struct SharedMemory: ~Copyable {
   }
 
   /// The mapped bytes, zero at first.
-  var bytes: UnsafeMutableRawBufferPointer { memory.bytes }
+  var bytes: UnsafeMutableRawBufferPointer { unsafe memory.bytes }
 }

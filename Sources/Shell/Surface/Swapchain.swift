@@ -120,7 +120,7 @@ final class ShmBuffer {
     stale = .roomy
     stale.add(PixelRect(size))
     try memory.checkRoomToSend()
-    let pool = shm.createPool(fd: memory.file.number, size: Int32(memory.bytes.count))
+    let pool = unsafe shm.createPool(fd: memory.file.number, size: Int32(memory.bytes.count))
     // The protocol numbers the two formats that every compositor has 0 and 1 (wl_shm.format).
     proxy = pool.createBuffer(
       offset: 0, width: Int32(size.width), height: Int32(size.height), stride: Int32(stride),
@@ -134,12 +134,12 @@ final class ShmBuffer {
   }
 
   /// The number of bytes of the buffer's memory.
-  var byteCount: Int { memory.bytes.count }
+  var byteCount: Int { unsafe memory.bytes.count }
 
   /// Passes `body` the memory to draw into; only while the compositor does not hold the buffer.
   func withPixels(_ body: (PixelBuffer) -> Void) {
     precondition(!isHeld, "a buffer that the compositor holds must not be drawn into")
-    body(PixelBuffer(size: size, stride: stride, bytes: memory.bytes))
+    unsafe body(PixelBuffer(size: size, stride: stride, bytes: memory.bytes))
   }
 
   /// Attaches the buffer to be shown by the surface's next commit.
@@ -152,12 +152,14 @@ final class ShmBuffer {
   /// Copies `region`'s pixels from `newer`, which the compositor may hold: reading is allowed.
   func copy(_ region: Region, from newer: ShmBuffer) {
     precondition(!isHeld && newer.size == size, "only a free buffer is written to, from one of its size")
-    guard let target = memory.bytes.baseAddress, let source = newer.memory.bytes.baseAddress else { return }
+    guard let target = unsafe memory.bytes.baseAddress, let source = unsafe newer.memory.bytes.baseAddress else {
+      return
+    }
     for rect in region.rects {
       let clipped = rect.intersection(PixelRect(size))
       for y in clipped.y..<max(clipped.y, clipped.maxY) {
         let offset = y * stride + clipped.x * 4
-        (target + offset).copyMemory(from: source + offset, byteCount: clipped.width * 4)
+        unsafe (target + offset).copyMemory(from: source + offset, byteCount: clipped.width * 4)
       }
     }
   }

@@ -37,7 +37,7 @@ final class ToplevelSurface {
 
   /// Creates the objects and describes the window, of `size` if it is a strip, or the popup; the caller sets handlers and
   /// commits.
-  init(globals: Globals, options: WindowOptions, size: Size, popup: PopupRequest? = nil) {
+  init(globals: Globals, options: WindowOptions, size: Size, popup: PopupState? = nil) {
     compositor = globals.compositor
     wmBase = globals.wmBase
     surface = compositor.createSurface()
@@ -60,7 +60,7 @@ final class ToplevelSurface {
 
   /// The objects of the role that the options ask for, or those of an ordinary window where the compositor has none for it.
   private static func role(
-    of surface: WlSurface, _ globals: Globals, _ options: WindowOptions, _ thick: Size, _ popup: PopupRequest?
+    of surface: WlSurface, _ globals: Globals, _ options: WindowOptions, _ thick: Size, _ popup: PopupState?
   ) -> Role {
     if let (xdgSurface, popup) = popup?.makeRole(of: surface, globals.wmBase) { return .popup(xdgSurface, popup) }
     switch options.role {
@@ -97,11 +97,7 @@ final class ToplevelSurface {
 
   private func listen() {
     switch role {
-    case .window(let xdgSurface, let toplevel):
-      toplevel.onEvent = { [unowned self] in onEvent?(.toplevel($0)) }
-      xdgSurface.onEvent = { [unowned self] in
-        if case .configure(let serial) = $0 { onEvent?(.configured(serial: serial)) }
-      }
+    case .window(_, let toplevel): toplevel.onEvent = { [unowned self] in onEvent?(.toplevel($0)) }
     case .ivi(let ivi):
       ivi.onEvent = { [unowned self] in
         guard case .configure(let width, let height) = $0 else { return }
@@ -117,7 +113,7 @@ final class ToplevelSurface {
         case .closed: onEvent?(.closed)
         }
       }
-    case .popup(let xdgSurface, let popup):
+    case .popup(_, let popup):
       popup.onEvent = { [unowned self] in
         switch $0 {
         case .configure(let x, let y, let width, let height):
@@ -128,9 +124,17 @@ final class ToplevelSurface {
         case .repositioned: break
         }
       }
-      xdgSurface.onEvent = { [unowned self] in
-        if case .configure(let serial) = $0 { onEvent?(.configured(serial: serial)) }
-      }
+    }
+    xdgSurface?.onEvent = { [unowned self] in
+      if case .configure(let serial) = $0 { onEvent?(.configured(serial: serial)) }
+    }
+  }
+
+  /// The object of a window or a popup.
+  private var xdgSurface: XdgSurface? {
+    switch role {
+    case .window(let xdgSurface, _), .popup(let xdgSurface, _): xdgSurface
+    case .ivi, .strip: nil
     }
   }
 
@@ -139,6 +143,14 @@ final class ToplevelSurface {
 
   /// True for a strip along a side of the screen.
   var isStrip: Bool { if case .strip = role { true } else { false } }
+
+  /// True for a strip and a popup, which take input only where their content does.
+  var limitsInput: Bool {
+    switch role {
+    case .strip, .popup: true
+    case .window, .ivi: false
+    }
+  }
 
   /// True for ivi surfaces: they commit before the first configure.
   var beginsUnconfigured: Bool { if case .ivi = role { true } else { false } }
@@ -159,18 +171,11 @@ final class ToplevelSurface {
   }
 
   /// The object that a popup over this surface is created with; nil if it can have none.
-  func makePopup(
-    _ xdgSurface: XdgSurface, _ positioner: XdgPositioner
-  ) -> XdgPopup? {
-    switch role {
-    case .window(let parent, _), .popup(let parent, _):
-      return xdgSurface.getPopup(parent: parent, positioner: positioner)
-    case .strip(let strip):
-      let popup = xdgSurface.getPopup(parent: nil, positioner: positioner)
-      strip.getPopup(popup: popup)
-      return popup
-    case .ivi: return nil
-    }
+  func makePopup(_ popupSurface: XdgSurface, _ positioner: XdgPositioner) -> XdgPopup? {
+    guard takesPopups else { return nil }
+    let popup = popupSurface.getPopup(parent: xdgSurface, positioner: positioner)
+    if case .strip(let strip) = role { strip.getPopup(popup: popup) }
+    return popup
   }
 
   /// True for a surface over which popups can be shown.
@@ -178,11 +183,8 @@ final class ToplevelSurface {
 
   /// Says that the next commit honours the configure `serial`.
   func acknowledge(_ serial: UInt32) {
-    switch role {
-    case .window(let xdgSurface, _), .popup(let xdgSurface, _): xdgSurface.ackConfigure(serial: serial)
-    case .strip(let strip): strip.ackConfigure(serial: serial)
-    case .ivi: break
-    }
+    xdgSurface?.ackConfigure(serial: serial)
+    if case .strip(let strip) = role { strip.ackConfigure(serial: serial) }
   }
 
   /// Reports the window geometry within the surface.
@@ -194,21 +196,20 @@ final class ToplevelSurface {
 
   /// Promises that `area` is opaque, and nothing else; an empty area withdraws the promise.
   func setOpaque(_ area: Rect) {
-    guard !area.isEmpty else { return surface.setOpaqueRegion(region: nil) }
-    let region = region([area])
+    let region = region(area.isEmpty ? nil : [area])
     surface.setOpaqueRegion(region: region)
-    region.destroy()
+    region?.destroy()
   }
 
   /// Sets the areas of the surface that take input; nil for everywhere.
   func setInput(_ area: [Rect]?) {
-    guard let area else { return surface.setInputRegion(region: nil) }
     let region = region(area)
     surface.setInputRegion(region: region)
-    region.destroy()
+    region?.destroy()
   }
 
-  private func region(_ area: [Rect]) -> WlRegion {
+  private func region(_ area: [Rect]?) -> WlRegion? {
+    guard let area else { return nil }
     let region = compositor.createRegion()
     for rect in area {
       region.add(
@@ -223,15 +224,12 @@ final class ToplevelSurface {
     guard surface.isAlive else { return }
     decoration?.end()
     switch role {
-    case .window(let xdgSurface, let toplevel):
-      toplevel.end()
-      xdgSurface.end()
+    case .window(_, let toplevel): toplevel.end()
     case .ivi(let ivi): ivi.end()
     case .strip(let strip): strip.end()
-    case .popup(let xdgSurface, let popup):
-      popup.end()
-      xdgSurface.end()
+    case .popup(_, let popup): popup.end()
     }
+    xdgSurface?.end()
     fractionalScale?.end()
     viewport?.end()
     surface.end()

@@ -42,14 +42,14 @@ nonisolated struct ConfigureModel: Sendable {
   }
 
   /// xdg_toplevel.configure.
-  mutating func toplevelConfigure(width: Int32, height: Int32, states wire: [UInt8]) {
-    incoming = (width, height, ConfigureModel.numbers(wire))
+  mutating func toplevelConfigure(width: Int32, height: Int32, states: [UInt32]) {
+    incoming = (width, height, states)
   }
 
   /// xdg_toplevel.wm_capabilities; unknown numbers are ignored.
-  mutating func noteCapabilities(wire: [UInt8]) {
+  mutating func noteCapabilities(_ numbers: [UInt32]) {
     let known: [UInt32: WindowCapability] = [1: .menu, 2: .maximize, 3: .fullscreen, 4: .minimize]
-    state.capabilities = Set(ConfigureModel.numbers(wire).compactMap { known[$0] })
+    state.capabilities = Set(numbers.compactMap { known[$0] })
   }
 
   /// xdg_toplevel.configure_bounds; zero means unknown.
@@ -85,13 +85,6 @@ nonisolated struct ConfigureModel: Sendable {
   mutating func takeSerial() -> UInt32? {
     defer { pendingSerial = nil }
     return pendingSerial
-  }
-
-  /// The 32-bit numbers of the wire's array; leftover bytes are ignored.
-  private static func numbers(_ wire: [UInt8]) -> [UInt32] {
-    stride(from: 0, to: wire.count - wire.count % 4, by: 4).map { index in
-      wire[index..<index + 4].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-    }
   }
 
   private func side(_ wire: Int32, fallback: Double) -> Double {

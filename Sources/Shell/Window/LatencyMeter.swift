@@ -1,6 +1,6 @@
 /// Follows inputs to the commits and the screens that answer them, for `LatencyStatistics`.
 ///
-/// It is pure, like the model that contains it, and its memory is fixed. Inputs are numbered as they arrive. Three numbers
+/// It is pure, like the model whose events and effects it observes, and its memory is fixed. Inputs are numbered as they arrive. Three numbers
 /// divide them: those below `seen` were visible, those below `shown` were committed, those below `arrived` wait for content's
 /// answer. An input that changes nothing returns its number.
 nonisolated struct LatencyMeter: Sendable {
@@ -41,6 +41,21 @@ nonisolated struct LatencyMeter: Sendable {
 
   init(feedback: LatencyStatistics.Feedback) {
     statistics.feedback = feedback
+  }
+
+  /// Takes what happened to the window, and what followed from it.
+  mutating func observe(_ event: WindowModel.Event, _ effects: ArraySlice<WindowModel.Effect>) {
+    switch event {
+    case .input(let input, false, let now) where input.isAction:
+      noteInput(arrival: now, happened: input.happened(within: 1000, before: now))
+    case .turn(let content, let now): noteTurn(needsFrame: content.needsFrame, now: now)
+    case .painted(let content, false, _, _, let now): noteUnchanged(now: now, needsFrame: content.needsFrame)
+    // The commit of a hidden window asks for no callback.
+    case .painted(let content, _, _, _, let now) where effects.contains(.askForCallback):
+      noteCommit(now: now, needsFrame: content.needsFrame)
+    default: break
+    }
+    if effects.contains(.forgetCallback) { interrupt() }
   }
 
   // MARK: From input to commit

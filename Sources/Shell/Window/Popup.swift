@@ -1,12 +1,16 @@
 import Wayland
 
-/// A popup to be created: its parent, its position, and the press that opens it.
-struct PopupRequest {
+/// A popup: its parent, its position, and the press that opened it.
+struct PopupState {
   let parent: Window
   /// In points of the parent's window geometry.
   var placement: PopupPlacement
   /// The press of a menu, which takes the keys and every press elsewhere; nil for a popup without input.
   var grab: (touch: TouchID, seat: WlSeat, serial: UInt32)?
+  /// The popup's corner on its parent's surface, once the compositor has said it.
+  var origin: Point?
+  /// The position that the popup is to move to when it is shown.
+  var wanted: PopupPlacement?
 
   /// Creates the objects of the role. The grab precedes the first commit, as the protocol requires.
   func makeRole(of surface: WlSurface, _ wmBase: XdgWmBase) -> (XdgSurface, XdgPopup)? {
@@ -28,17 +32,17 @@ extension Window {
     _ content: any WindowContent, at placement: PopupPlacement, by touch: TouchID?
   ) -> (any PopupWindow)? {
     guard canShowPopups, placement.anchor.isFinite else { return nil }
-    var request = PopupRequest(parent: self, placement: onGeometry(placement))
+    var request = PopupState(parent: self, placement: onGeometry(placement))
     if let touch {
       // xdg_popup.grab: over a popup only if that popup has a grab too.
       guard popup == nil || popup?.grab != nil,
-        let press = application.seat(touch.seat)?.press(touch.contact, on: self)
+        let press = application?.seat(touch.seat)?.press(of: touch.contact, on: self, handsOver: false)
       else { return nil }
       endMenus(of: touch.seat)
       guard canShowPopups else { return nil }
       request.grab = (touch, press.seat, press.serial)
     }
-    return Popup(application.openPopup(content, request, globals), over: self)
+    return application.map { Popup($0.openPopup(content, request, globals), over: self) }
   }
 
   private var canShowPopups: Bool { isOpen && !wasClosed && model.frameNumber > 0 && objects.takesPopups }
@@ -46,14 +50,14 @@ extension Window {
   /// Closes the seat's menus except those that contain this window: a compositor ends the connection for a grab over anything
   /// but the topmost popup with a grab. Their objects are destroyed now, even if their contents are notified later.
   private func endMenus(of seat: SeatID) {
-    let around = Set(sequence(first: self) { $0.popup?.parent }.map { ObjectIdentifier($0) })
-    for menu in application.windows.reversed()
-    where menu.popup?.grab?.touch.seat == seat && !around.contains(ObjectIdentifier(menu)) { menu.closeAtOnce() }
+    let around = Array(sequence(first: self) { $0.popup?.parent })
+    for menu in application?.windows.reversed() ?? []
+    where menu.popup?.grab?.touch.seat == seat && !around.contains(where: { $0 === menu }) { menu.closeAtOnce() }
   }
 
   /// Closes a popup and ends its objects now, those of the popups over it first.
   private func closeAtOnce() {
-    for popup in application.popups(of: self).reversed() { popup.closeAtOnce() }
+    for popup in popups.reversed() { popup.closeAtOnce() }
     objects.end()
     close()
   }
@@ -61,15 +65,15 @@ extension Window {
   /// Asks the compositor to move a popup.
   fileprivate func move(_ popup: Window, to placement: PopupPlacement) -> Bool {
     guard popup.isOpen, placement.anchor.isFinite, popup.objects.canMove else { return false }
-    popup.wantedPlacement = onGeometry(placement)
+    popup.popup?.wanted = onGeometry(placement)
     popup.moveIfShown()
     return true
   }
 
   /// Requests the popup's new position once it is shown, because xdg_popup.reposition requires a mapped popup.
   func moveIfShown() {
-    guard let placement = wantedPlacement, model.frameNumber > 0 else { return }
-    wantedPlacement = nil
+    guard let placement = popup?.wanted, model.frameNumber > 0 else { return }
+    popup?.wanted = nil
     objects.move(to: placement)
   }
 

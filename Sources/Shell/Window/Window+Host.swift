@@ -3,13 +3,13 @@ import Wayland
 /// The content's requests to its window.
 extension Window: WindowHost {
   /// The current time on the loop's clock.
-  public var now: MonotonicTime { time.now }
+  public var now: MonotonicTime { loop.clock.now }
 
   /// True while the compositor shows the window fullscreen.
   public var isFullscreen: Bool { model.configure.state.isFullscreen }
 
   /// The transform of the window's first output, or the last known one while it has none; normal before the first.
-  public var outputTransform: OutputTransform { knownTransform ?? .normal }
+  public var outputTransform: OutputTransform { model.transform ?? .normal }
 
   /// The requests that the compositor supports for the window.
   public var capabilities: Set<WindowCapability> { model.configure.state.capabilities }
@@ -20,21 +20,21 @@ extension Window: WindowHost {
   }
 
   /// Offers `text` for pasting (wl_data_device.set_selection), with the serial of the last press or touch.
-  public func setClipboard(_ text: String) -> Bool { isOpen && application.copy(text) }
+  public func setClipboard(_ text: String) -> Bool { isOpen && application?.copy(text) ?? false }
 
   /// True while there is a text on the seat's clipboard.
-  public func canPaste(for seat: SeatID) -> Bool { isOpen && application.seat(seat)?.canPaste ?? false }
+  public func canPaste(for seat: SeatID) -> Bool { isOpen && application?.seat(seat)?.canPaste ?? false }
 
   /// Asks for the text on the seat's clipboard.
   public func requestPaste(for seat: SeatID) {
-    if isOpen { application.seat(seat)?.paste(into: self) }
+    if isOpen { application?.seat(seat)?.paste(into: self) }
   }
 
   /// Reports the text to the input methods of every seat whose keyboard focus is the window (text-input-v3).
   public func setTextInput(_ state: TextInputState?) {
     guard isOpen, state != textInput else { return }
     textInput = state
-    for seat in application.seats { seat.textInputChanged(on: self) }
+    for seat in seats { seat.textInputChanged(on: self) }
   }
 
   /// Asks for fullscreen, or to leave it.
@@ -82,11 +82,11 @@ extension Window: WindowHost {
 
   /// Shows `shape` on the seat's pointer while it is over the window.
   public func setCursor(_ shape: CursorShape, for seat: SeatID) {
-    if isOpen { application.seat(seat)?.setCursor(shape, over: self) }
+    if isOpen { application?.seat(seat)?.setCursor(shape, over: self) }
   }
 
   /// Passes the contact to the compositor; nil if it is not down on the window.
   private func handOver(_ touch: TouchID) -> (seat: WlSeat, serial: UInt32)? {
-    isOpen ? application.seat(touch.seat)?.handOver(touch.contact, on: self) : nil
+    isOpen ? application?.seat(touch.seat)?.press(of: touch.contact, on: self, handsOver: true) : nil
   }
 }

@@ -20,89 +20,78 @@ public final class Window {
   /// callback and does not report it (xdg_toplevel's `suspended`), or reports it late.
   public var needsAnswers = false { didSet { if needsAnswers != oldValue { needChanged() } } }
 
-  /// Valid until the window has ended; a program may keep the window longer than the application lives.
-  unowned let application: Application
-  /// The request that opened the window, to reopen it after a reconnection; nil once it has ended.
+  /// Nil once the application is gone, which a program may outlive with a window.
+  private(set) weak var application: Application?
+  /// The request that opened the window, to reopen it after a reconnection; nil once the window has ended, when nothing is
+  /// delivered any more.
   private(set) var request: WindowRequest?
-  /// The loop's clock, kept because `application` may be gone.
-  let time: any Clock
   let globals: Globals
   let objects: ToplevelSurface
-  private let swapchain: Swapchain
-  private(set) var model: WindowModel
-  /// The effects that are being carried out; kept for its storage.
-  private var effects: [WindowModel.Effect] = []
-  /// The decoration around the content; nil if absent.
-  private var decoration: (any WindowDecoration)?
-  private var outputs: [Output] = []
-  /// The transform of the window's first output. The last known one is kept while there is no output, since the next output is
-  /// usually the same one.
-  private(set) var knownTransform: OutputTransform?
-  /// The callback of the latest commit, destroyed once it arrived.
-  private var frameCallback: WlCallback?
-  /// Requests for presentation feedback; ended ones are reused.
-  private var feedback = [WpPresentationFeedback?](repeating: nil, count: LatencyMeter.slots)
-  /// The timer for everything that the window waits for.
-  private lazy var timer = LoopTimer(loop: application.loop) { [unowned self] in timeCame() }
+  let loop: EventLoop
+  let outbox: Outbox
+  /// The parent, press and position of a popup; nil for any other window.
+  var popup: PopupState?
   /// The text that receives key input; nil if absent.
   var textInput: TextInputState?
-  /// True for a strip and a popup, which take input only where their content does.
-  private let limitsInput: Bool
+  private(set) var model: WindowModel
+  /// True once the window was closed, even if its connection was already lost.
+  private(set) var wasClosed = false
+  private let swapchain: Swapchain
+  private lazy var shown = ShownContent(content, overlays: request?.options.overlays ?? []) { [weak self] in
+    self?.model.clock.refresh ?? .zero
+  }
+  /// Measures the latency; nil if it is not requested.
+  private var meter: LatencyMeter?
+  /// The effects that are being carried out; kept for its storage.
+  private var effects: [WindowModel.Effect] = []
+  private var outputs: [Output] = []
+  /// The callback of the latest commit, destroyed once it arrived.
+  private var frameCallback: WlCallback?
+  private let feedback: FeedbackSlots?
+  /// The timer for everything that the window waits for.
+  private lazy var timer = LoopTimer(loop: loop) { [unowned self] in timeCame() }
   /// The input areas that were sent last; nil for everywhere.
   private var inputArea: [Rect]?
   private var idleInhibitor: ZwpIdleInhibitorV1?
   private var activationToken: String?
   private var isLosingInput = false
-  /// The debug marks; nil if absent.
-  private var overlay: Overlay?
-  /// True once the window's objects are destroyed. Nothing is delivered any more.
-  private var hasEnded = false
-  /// True once the window was closed, even if its connection was already lost.
-  private(set) var wasClosed = false
-  /// The parent of a popup, and the press that opened it; nil for any other window.
-  let popup: PopupRequest?
-  /// A popup's corner on its parent's surface, once the compositor has said it.
-  private(set) var popupOrigin: Point?
-  /// The position that a popup is to move to when it is shown.
-  var wantedPlacement: PopupPlacement?
   /// The input that began while the compositor had frozen.
   private var unreportedInput = UnreportedInput()
 
-  init(application: Application, globals: Globals, request: WindowRequest, popup: PopupRequest? = nil) {
+  init(application: Application, globals: Globals, request: WindowRequest, popup: PopupState? = nil) {
     self.application = application
     self.popup = popup
     self.globals = globals
     self.request = request
+    (loop, outbox) = (application.loop, application.outbox)
     content = request.content
     let options = request.options
-    time = application.loop.clock
     title = options.title
     let preferred = Size(
       width: max(options.size.width.rounded().onTheWire, 1), height: max(options.size.height.rounded().onTheWire, 1))
     objects = ToplevelSurface(globals: globals, options: options, size: preferred, popup: popup)
-    limitsInput = if case .strip = options.role { !objects.isWindow } else { popup != nil }
     swapchain = Swapchain(shm: globals.shm)
+    feedback = globals.presentation.map { FeedbackSlots($0) }
     activationToken = options.activationToken ?? (popup == nil ? Environment.takeActivationToken() : nil)
-    overlay = Overlay(options.overlays)
     let terms = WindowModel.Terms(
       hasViewport: objects.viewport != nil, allowsDecoration: options.hasDecoration && objects.isWindow,
       keepsRunning: options.keepsRunningHidden, reportsPresentation: globals.presentation != nil)
     model = WindowModel(terms: terms, preferred: preferred, scale: options.scale)
     model.mustDecorate = objects.decoration == nil
+    effects.reserveCapacity(16)
     // Until the compositor says more.
     if let parent = popup?.parent {
       model.surfaceScale = parent.model.surfaceScale
       outputs = parent.outputs
       outputsChanged()
     }
-    effects.reserveCapacity(16)
     content.host = self
     listen()
     updateDecoration()
     // xdg-shell: the first commit has no buffer; the compositor answers with the first configure.
     objects.surface.commit()
     guard objects.beginsUnconfigured else { return }
-    application.outbox.post(
+    outbox.post(
       .call { [weak self] in
         self?.model.configure.toplevelConfigure(width: 0, height: 0, states: [])
         self?.configured(serial: 0)
@@ -112,7 +101,7 @@ public final class Window {
   // MARK: For the program
 
   /// True while the program draws the window's decoration itself.
-  package var drawsDecoration: Bool { decoration != nil }
+  package var drawsDecoration: Bool { shown.decoration != nil }
   /// The size in logical points that is shown, zero before the first frame.
   public var size: Size { model.layout.size }
   /// The pixels per point that are drawn.
@@ -127,15 +116,16 @@ public final class Window {
   /// Off by default, at no cost. Measuring asks the compositor about each frame, which may wake the process one more time per
   /// frame, and does not allocate per frame. Setting it again starts with empty statistics.
   public var measuresLatency: Bool {
-    get { model.meter != nil }
+    get { meter != nil }
     set {
       guard newValue != measuresLatency else { return }
-      model.meter = newValue ? LatencyMeter(feedback: model.terms.reportsPresentation ? .reported : .missing) : nil
+      model.measuresLatency = newValue
+      meter = newValue ? LatencyMeter(feedback: model.terms.reportsPresentation ? .reported : .missing) : nil
     }
   }
 
   /// The measurements since `measuresLatency` was set, also after the window's end; nil while it is not set.
-  public var latency: LatencyStatistics? { model.meter?.statistics }
+  public var latency: LatencyStatistics? { meter?.statistics }
 
   /// True to keep the screen from blanking and locking while the window is visible, for instance while a control is held, if
   /// the compositor supports that (idle-inhibit).
@@ -151,15 +141,15 @@ public final class Window {
     wasClosed = true
     guard isOpen, isNew else { return }
     // The newest first: xdg-shell requires a popup's own popups to be destroyed before it, and all before their window.
-    for popup in application.popups(of: self).reversed() { popup.close() }
-    application.outbox.atRest { [self] in
+    for popup in popups.reversed() { popup.close() }
+    outbox.atRest { [self] in
       guard isOpen else { return }
       // Before the end, since the window takes no input after it: held input is cancelled.
       loseInput(.closing)
       handle(.ended(orderly: true))
-      application.outbox.post(.end, to: self)
+      outbox.post(.end, to: self)
     }
-    application.outbox.deliver()
+    outbox.deliver()
   }
 
   // MARK: Events and effects
@@ -169,6 +159,7 @@ public final class Window {
   func handle(_ event: WindowModel.Event) {
     let first = effects.count
     model.handle(event, into: &effects)
+    meter?.observe(event, effects[first...])
     var next = first
     while next < effects.count {
       carryOut(effects[next])
@@ -183,10 +174,10 @@ public final class Window {
     case .acknowledge(let serial): objects.acknowledge(serial)
     case .commit: objects.surface.commit()
     case .resize(let size, let scale):
-      shown.resize(to: size, scale: scale)
+      shown.whole.resize(to: size, scale: scale)
       Log.write(.window, .info, "\(Int(self.size.width)) x \(Int(self.size.height)) at scale \(scale.factor)")
     case .rescaleCursors:
-      for seat in application.seats { seat.setCursor(nil, over: self) }
+      for seat in seats { seat.setCursor(nil, over: self) }
     case .paint(let presentation): paint(for: presentation)
     case .askForCallback: askForCallback()
     case .forgetCallback: forgetCallback()
@@ -200,42 +191,40 @@ public final class Window {
       objects.toplevel?.setMinSize(width: Int32(size.width), height: Int32(size.height))
     case .keepAwake(let isWanted): keepAwake(isWanted)
     case .loseInput(let cause): loseInput(cause)
-    case .notify(let event): application.outbox.post(.life(event), to: self)
-    case .wakeContent: application.outbox.post(.wake, to: self)
+    case .notify(let event): outbox.post(.life(event), to: self)
+    case .wakeContent: outbox.post(.wake, to: self)
     case .bringUpToDate:
-      application.outbox.hold()
-      shown.prepareFrame(for: now)
-      application.outbox.release()
+      outbox.hold()
+      shown.whole.prepareFrame(for: now)
+      outbox.release()
     }
   }
 
   private func timeCame() {
     handle(.time(now: now))
-    application.outbox.deliver()
+    outbox.deliver()
   }
 
   /// Draws a due frame; called when all received messages are handled. A closed window draws no more.
-  func turn() { if !wasClosed { handle(.turn(contentState, now: now)) } }
+  func turn() { if !wasClosed { handle(.turn(shown.state, now: now)) } }
 
   private func needChanged() {
     guard isOpen else { return }
     handle(.watched(needsAnswers))
-    application.answerNeedChanged()
+    application?.answerNeedChanged()
   }
+
+  var seats: [Seat] { application?.seats ?? [] }
+
+  /// The popups over the window, oldest first.
+  var popups: [Window] { application?.windows.filter { $0.popup?.parent === self } ?? [] }
 
   /// Queues input for the content, which receives it at the next point of delivery.
   func receive(_ event: InputEvent) {
-    guard isOpen, let event = unreportedInput.rest(of: event, isFrozen: application.isCompositorFrozen) else { return }
-    // Events that are delivered while input is cancelled, such as the last motion of a lifted finger, do not prove visibility.
-    let showsLife = event.showsLife && !isLosingInput
-    var action: MonotonicTime?
-    if event.isAction {
-      let now = now
-      action = event.arrival(now: now)
-      if !isLosingInput { model.meter?.noteInput(arrival: now, happened: event.happened(within: 1000, before: now)) }
-    }
-    if showsLife || action != nil { handle(.input(showsLife: showsLife, action: action)) }
-    application.outbox.post(.input(event), to: self)
+    let isFrozen = application?.isCompositorFrozen ?? false
+    guard isOpen, let event = unreportedInput.rest(of: event, isFrozen: isFrozen) else { return }
+    handle(.input(event, isCancelling: isLosingInput, now: now))
+    outbox.post(.input(event), to: self)
   }
 
   /// Cancels the held input, with the reason. Keys stay held if only positions became invalid.
@@ -243,28 +232,24 @@ public final class Window {
     guard !isLosingInput else { return }
     isLosingInput = true
     receive(.lost(InputLoss(cause)))
-    for seat in application.seats {
-      if cause == .screenTurned { seat.cancelPlaces(on: self) } else { seat.cancel(on: self) }
-    }
+    for seat in seats { seat.cancel(on: self, onlyPlaces: cause == .screenTurned) }
     isLosingInput = false
   }
 
   /// Delivers a posted message to the content and the application.
   func deliver(_ message: Outbox.Message) {
-    guard !hasEnded else { return }
+    guard request != nil else { return }
     switch message {
-    case .input(let event):
-      overlay?.note(event)
-      shown.handle(event)
+    case .input(let event): shown.whole.handle(event)
     case .life(let event):
       Log.write(.lifecycle, .info, "\(event)")
-      shown.handle(event)
-    case .wake: shown.handleWake(at: now)
+      shown.whole.handle(event)
+    case .wake: shown.whole.handleWake(at: now)
     case .frame(let report): onFrame?(report)
     case .closeRequest: requestClose()
     case .end:
       end()
-      application.windowClosed(self)
+      application?.windowClosed(self)
     case .call: break
     }
   }
@@ -291,6 +276,7 @@ public final class Window {
         model.surfaceScale.fractional = Scale(in120ths: Int(in120ths))
       }
     }
+    feedback?.onEvent = { [unowned self] in noteFeedback($0, slot: $1) }
   }
 
   private func toplevelEvent(_ event: XdgToplevel.Event) {
@@ -298,23 +284,23 @@ public final class Window {
     case .configure(let width, let height, let states):
       model.configure.toplevelConfigure(width: width, height: height, states: states)
     case .close:
-      application.outbox.post(.closeRequest, to: self)
+      outbox.post(.closeRequest, to: self)
     case .configureBounds(let width, let height):
       model.configure.noteBounds(width: width, height: height)
     case .wmCapabilities(let capabilities):
-      model.configure.noteCapabilities(wire: capabilities)
+      model.configure.noteCapabilities(capabilities)
     }
   }
 
   private func placed(_ x: Int32, _ y: Int32) {
     guard let geometry = popup?.parent.model.layout.geometry else { return }
-    popupOrigin = Point(x: Double(Int(x) + geometry.x), y: Double(Int(y) + geometry.y))
+    popup?.origin = Point(x: Double(Int(x) + geometry.x), y: Double(Int(y) + geometry.y))
   }
 
   private func configured(serial: UInt32) {
     updateDecoration()
     handle(.configured(serial: serial))
-    decoration?.state = model.configure.state
+    shown.decoration?.state = model.configure.state
     let configure = model.configure
     Log.write(
       .window, .debug, "configure \(serial): \(configure.size.width) x \(configure.size.height), \(configure.state)")
@@ -323,7 +309,7 @@ public final class Window {
   private func surfaceEvent(_ event: WlSurface.Event) {
     switch event {
     case .enter(let proxy):
-      guard let output = application.output(of: proxy), !outputs.contains(where: { $0 === output }) else { return }
+      guard let output = application?.output(of: proxy), !outputs.contains(where: { $0 === output }) else { return }
       outputs.append(output)
       outputsChanged()
     case .leave(let proxy):
@@ -339,58 +325,38 @@ public final class Window {
 
   /// An output that shows the window changed, arrived or was removed; `turned` is an output whose mapping of positions changed.
   func outputsChanged(turned: Output? = nil) {
-    outputs.removeAll { !application.isKnown($0) }
-    let transform = outputs.lazy.compactMap(\.mapping).first?.transform
-    let isElsewhere = transform != nil && knownTransform != nil && transform != knownTransform
-    knownTransform = transform ?? knownTransform
-    if isElsewhere || outputs.contains(where: { $0 === turned }) { loseInput(.screenTurned) }
-    model.surfaceScale.ofOutputs = outputs.map(\.scale).max()
-    if let refresh = outputs.compactMap(\.refresh).min() { model.clock.refresh = refresh }
+    outputs.removeAll { application?.isKnown($0) != true }
+    handle(.outputs(outputs.map(\.state), isTurned: outputs.contains { $0 === turned }))
   }
 
   // MARK: Frames
 
-  private var contentState: WindowModel.Content {
-    WindowModel.Content(
-      needsFrame: shown.needsFrame || overlay?.needsFrame ?? false, isAnimating: shown.isAnimating,
-      decoration: decoration.map { DecorationExtent(insets: $0.insets, overhang: $0.overhang) })
-  }
-
   private func paint(for presentation: MonotonicTime) {
     let start = now
-    shown.prepareFrame(for: presentation)
-    let (pixels, isOpaque) = (model.layout.pixelSize, shown.isOpaque)
+    let content = shown.whole
+    content.prepareFrame(for: presentation)
+    let (pixels, isOpaque) = (model.layout.pixelSize, content.isOpaque)
     do {
       // The content's damage is only taken when there is a buffer to draw it into.
       guard let buffer = try swapchain.reserve(size: pixels, isOpaque: isOpaque) else { return handle(.noBuffer) }
-      var damage = shown.takeDamage()
+      var damage = content.takeDamage()
       damage.clip(to: PixelRect(pixels))
       if model.mustDrawWhole || swapchain.needsWholeFrame(size: pixels, isOpaque: isOpaque) {
         damage = Region(PixelRect(pixels))
       }
-      if limitsInput { sendInputArea() }
-      if let showsBounds = overlay?.showsBounds {
-        overlay?.prepare(
-          &damage, outlines: showsBounds ? (shown as? any OutlinedContent)?.outlines ?? [] : [], size: pixels,
-          scale: scale,
-          refresh: model.clock.refresh)
-      }
+      if objects.limitsInput { sendInputArea() }
       if !damage.isEmpty {
         swapchain.repair(buffer, except: damage)
-        buffer.withPixels {
-          shown.draw(damage, into: $0)
-          overlay?.draw(damage, into: $0)
-        }
+        buffer.withPixels { content.draw(damage, into: $0) }
         swapchain.present(buffer, damage: damage, on: objects.surface)
         for rect in damage.rects {
           objects.surface.damageBuffer(
             x: Int32(rect.x), y: Int32(rect.y), width: Int32(rect.width), height: Int32(rect.height))
         }
       }
-      handle(.painted(contentState, isNew: !damage.isEmpty, opaque: opaqueArea, since: start, now: now))
-      guard !damage.isEmpty else { return }
-      overlay?.note(painting: now - start)
-      report(damage, pixels, now - start, presentation)
+      let opaque = shown.opaqueArea(of: model.layout.surfaceSize)
+      handle(.painted(shown.state, isNew: !damage.isEmpty, opaque: opaque, since: start, now: now))
+      if !damage.isEmpty { report(damage, pixels, now - start, presentation) }
     } catch {
       // If allocation fails, the old frame stays and the window retries after 250 ms.
       Log.write(.buffer, .error, "\(error)")
@@ -400,7 +366,7 @@ public final class Window {
 
   /// Sends the areas where the content takes input if they changed; they apply with the next commit.
   private func sendInputArea() {
-    let area = shown.inputArea
+    let area = shown.whole.inputArea
     guard area != inputArea else { return }
     inputArea = area
     objects.setInput(area)
@@ -414,22 +380,14 @@ public final class Window {
     guard onFrame != nil else { return }
     let report = FrameReport(
       number: number, size: pixels, damagedPixels: damage.area, painting: painting, presentation: presentation)
-    application.outbox.post(.frame(report), to: self)
-  }
-
-  /// The part of the surface that can be promised to be opaque.
-  private var opaqueArea: Rect {
-    let whole = Rect(origin: .zero, size: model.layout.surfaceSize)
-    if let decoration { return decoration.opaqueArea.intersection(whole) }
-    return content.isOpaque ? whole : .zero
+    outbox.post(.frame(report), to: self)
   }
 
   private func askForCallback() {
     frameCallback?.discard()
-    let callback = objects.surface.frame(inPlaceOf: &frameCallback)
-    guard callback !== frameCallback else { return }
-    callback.onEvent = { [unowned self] _ in handle(.callback(now: now)) }
-    frameCallback = callback
+    if objects.surface.frame(into: &frameCallback) {
+      frameCallback?.onEvent = { [unowned self] _ in handle(.callback(now: now)) }
+    }
   }
 
   private func forgetCallback() {
@@ -438,72 +396,44 @@ public final class Window {
   }
 
   private func askForFeedback() {
-    guard let presentation = globals.presentation else { return }
-    guard application.presentationOffset != nil else {
-      model.meter?.noteUnreadableClock()
-      return
+    if application?.presentationOffset == nil {
+      meter?.noteUnreadableClock()
+    } else if let slot = feedback?.ask(about: objects.surface) {
+      meter?.noteAsked(slot: slot)
     }
-    // A limited number at a time: a compositor may be slow to answer, or never do.
-    guard let slot = feedback.firstIndex(where: { $0?.isAlive != true }) else { return }
-    model.meter?.noteAsked(slot: slot)
-    let asked = presentation.feedback(surface: objects.surface, inPlaceOf: &feedback[slot])
-    guard asked !== feedback[slot] else { return }
-    asked.onEvent = { [unowned self] in noteFeedback($0, slot: slot) }
-    feedback[slot] = asked
   }
 
   private func noteFeedback(_ event: WpPresentationFeedback.Event, slot: Int) {
     switch event {
     case .presented(let high, let low, let nanoseconds, let refresh, _, _, let flags):
-      guard let offset = application.presentationOffset else { return }
+      guard let offset = application?.presentationOffset else { return }
       let refresh = Duration.nanoseconds(Int64(refresh))
       let time = model.clock.notePresented(
         seconds: UInt64(high) << 32 | UInt64(low), nanoseconds: nanoseconds, offset: offset,
         refresh: refresh, now: now)
-      model.meter?.notePresented(
+      meter?.notePresented(
         slot: slot, at: time, refresh: PresentationTimes.isRefresh(refresh) ? refresh : nil,
         isSynchronized: flags.contains(.vsync), isZeroCopy: flags.contains(.zeroCopy))
-    case .discarded: model.meter?.noteDiscarded(slot: slot)
+    case .discarded: meter?.noteDiscarded(slot: slot)
     case .syncOutput: break
     }
   }
 
   // MARK: The decoration and the session
 
-  /// The content, or the decoration with the content in it.
-  private var shown: any WindowContent { decoration ?? content }
-
   /// Puts a decoration around the content or removes it, and reports the window's minimum size.
   private func updateDecoration() {
-    if model.wantsDecoration != (decoration != nil) { model.wantsDecoration ? decorate() : undecorate() }
-    handle(.minimum(shown.minimumSize))
-  }
-
-  private func decorate() {
-    guard let made = content.makeDecoration() else { return }
-    // Before it knows the window's state: in fullscreen it has no insets.
-    let insets = DecorationExtent(insets: made.insets, overhang: made.overhang).insets
-    made.title = title
-    made.state = model.configure.state
-    made.host = self
-    decoration = made
-    handle(.decorated(insets))
-    Log.write(.window, .info, "draws its own decoration")
-  }
-
-  private func undecorate() {
-    guard let old = decoration else { return }
-    handle(.decorated(.zero))
-    old.host = nil
-    decoration = nil
-    content.host = self
-    Log.write(.window, .info, "the compositor draws the decoration")
+    if let insets = shown.decorate(model.wantsDecoration, for: self, state: model.configure.state) {
+      handle(.decorated(insets))
+      Log.write(.window, .info, drawsDecoration ? "draws its own decoration" : "the compositor draws the decoration")
+    }
+    handle(.minimum(shown.whole.minimumSize))
   }
 
   private func titleChanged() {
     guard isOpen else { return }
     objects.toplevel?.setTitle(title: title.onTheWire)
-    decoration?.title = title
+    shown.decoration?.title = title
   }
 
   private func keepAwake(_ isWanted: Bool) {
@@ -531,21 +461,14 @@ public final class Window {
 
   /// Destroys the window's objects. A window that is kept after that keeps nothing else alive.
   func end() {
-    guard !hasEnded else { return }
-    hasEnded = true
-    request = nil
-    onFrame = nil
-    onCloseRequest = nil
-    onFilesDropped = nil
+    guard request != nil else { return }
+    (request, onFrame, onCloseRequest, onFilesDropped) = (nil, nil, nil, nil)
     timer.time = nil
     forgetCallback()
-    for waiting in feedback { waiting?.discard() }
-    feedback.removeAll()
+    feedback?.end()
     keepAwake(false)
     objects.end()
     swapchain.end()
-    decoration?.host = nil
-    decoration = nil
-    if content.host === self { content.host = nil }
+    shown.end(self)
   }
 }

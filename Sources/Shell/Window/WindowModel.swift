@@ -7,8 +7,8 @@
 ///   it; each other configure by the next commit, an empty one if no frame is due.
 /// - *Visibility* (`show`, `hide`): the events that hide a window and show it again, and its content's lifecycle.
 ///
-/// State that has no effect before the next turn is written directly into the parts: `configure`, `surfaceScale`, `clock`,
-/// `meter`. The model is pure: it knows no protocol object, no content and no clock.
+/// State that has no effect before the next turn is written directly into the parts: `configure`, `surfaceScale`, `clock`. The
+/// model is pure: it knows no protocol object, no content and no clock.
 nonisolated struct WindowModel: Sendable {
   /// The shell's and compositor's properties for this window, known from the start.
   struct Terms: Sendable {
@@ -62,9 +62,10 @@ nonisolated struct WindowModel: Sendable {
     case decorated(EdgeInsets)
     /// The smallest size at which the content can be used.
     case minimum(Size)
-    /// Input for the window. `showsLife` means that only a visible window can get it; `action` is the time of a user action
-    /// that should be answered at once.
-    case input(showsLife: Bool, action: MonotonicTime?)
+    /// Input for the window; `isCancelling` while held input is cancelled.
+    case input(InputEvent, isCancelling: Bool, now: MonotonicTime)
+    /// The outputs that show the window; `isTurned` if the mapping of positions of one of them changed.
+    case outputs([Output.State], isTurned: Bool)
     /// The window's visibility must be watched, or no longer.
     case watched(Bool)
     /// The frame callback of the latest commit arrived.
@@ -144,10 +145,13 @@ nonisolated struct WindowModel: Sendable {
   var configure: ConfigureModel
   var surfaceScale: SurfaceScale
   var clock = FrameClock()
-  /// Measures the latency; nil if it is not requested.
-  var meter: LatencyMeter?
+  /// True to ask about each frame when it was visible.
+  var measuresLatency = false
   /// True if the program must draw the decoration, because there is no xdg-decoration or the compositor requested it.
   var mustDecorate = false
+  /// The transform of the window's first output. The last known one is kept while there is no output, since the next output is
+  /// usually the same one.
+  private(set) var transform: OutputTransform?
   /// True while the screen must stay awake.
   private(set) var keepsAwake = false
   /// The layout that the content got last.
@@ -225,12 +229,21 @@ nonisolated struct WindowModel: Sendable {
       let size = Size(width: size.width.rounded(.up).onTheWire, height: size.height.rounded(.up).onTheWire)
       if size != sent.minimum { effects.append(.sendMinimum(size)) }
       sent.minimum = size
-    case .input(let showsLife, let action):
+    case .input(let input, let isCancelling, let now):
+      // Events that are delivered while input is cancelled, such as the last motion of a lifted finger, do not prove visibility.
+      let showsLife = input.showsLife && !isCancelling
       if showsLife, visibility == .hidden { show(&effects) }
-      if let action {
-        clock.noteInput(at: action)
-        if showsLife { lastSeen = max(lastSeen, action) }
-      }
+      guard input.isAction else { break }
+      let action = input.arrival(now: now)
+      clock.noteInput(at: action)
+      if showsLife { lastSeen = max(lastSeen, action) }
+    case .outputs(let outputs, let isTurned):
+      let first = outputs.lazy.compactMap(\.mapping).first?.transform
+      let isElsewhere = first != nil && transform != nil && first != transform
+      if isTurned || isElsewhere { effects.append(.loseInput(.screenTurned)) }
+      transform = first ?? transform
+      surfaceScale.ofOutputs = outputs.map(\.scale).max()
+      if let refresh = outputs.compactMap(\.refresh).min() { clock.refresh = refresh }
     case .watched(let isWatched):
       self.isWatched = isWatched
     case .callback(let now):
@@ -267,7 +280,6 @@ nonisolated struct WindowModel: Sendable {
     let isAsked = configure.pendingSerial != nil
     // A hidden window is drawn only if the compositor waits for it.
     guard isVisible || isAsked else { return }
-    meter?.noteTurn(needsFrame: content.needsFrame, now: now)
     layOut(content, &effects)
     switch decide(content, now, isAsked: isAsked) {
     case .draw where refused?.size == layout.pixelSize && now < refused?.until ?? .zero:
@@ -316,8 +328,6 @@ nonisolated struct WindowModel: Sendable {
     if isNew {
       mustDrawWhole = false
       sendState(opaque, &effects)
-    } else {
-      meter?.noteUnchanged(now: now, needsFrame: content.needsFrame)
     }
     // An animation that changed no pixel still needs the next refresh's callback.
     guard isNew || content.isAnimating || configure.pendingSerial != nil else { return }
@@ -325,9 +335,8 @@ nonisolated struct WindowModel: Sendable {
     // A hidden window asks for no callback: the one that would reveal it is still pending.
     if isVisible {
       effects.append(.askForCallback)
-      if isNew { meter?.noteCommit(now: now, needsFrame: content.needsFrame) }
       // Always at first, then now and then, since the answer costs a wake-up.
-      if isNew, terms.reportsPresentation, meter != nil || frameNumber < 8 || frameNumber % 16 == 0 {
+      if isNew, terms.reportsPresentation, measuresLatency || frameNumber < 8 || frameNumber % 16 == 0 {
         effects.append(.askForFeedback)
       }
       clock.noteCommit(now: now, painting: now - start)
@@ -411,7 +420,6 @@ nonisolated struct WindowModel: Sendable {
 
   private mutating func forgetCallback(_ effects: inout [Effect]) {
     clock.reset()
-    meter?.interrupt()
     effects.append(.forgetCallback)
   }
 

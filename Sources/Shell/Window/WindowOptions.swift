@@ -1,3 +1,5 @@
+import DebugOverlay
+
 /// The role of a window among others.
 nonisolated public enum WindowRole: Hashable, Sendable {
   /// A side of the screen.
@@ -44,7 +46,7 @@ public struct WindowOptions: Sendable {
   /// program was started with (XDG_ACTIVATION_TOKEN), which the first window consumes.
   public var activationToken: String?
   /// The debug marks over the content, for tests; by default those that the environment names.
-  package var overlays = Overlay.wanted
+  package var overlays = Environment.overlays
 
   /// A window of `size`, as far as the compositor allows it.
   public init(title: String, applicationID: String, size: Size) {

@@ -2,7 +2,7 @@ import CWaylandServer
 
 /// Announces an interface to clients, and makes a resource for each client that binds it. It is removed by `remove()`, or with
 /// the last reference.
-@MainActor public final class Global {
+@safe @MainActor public final class Global {
   private var raw: OpaquePointer?
   private var isWithdrawn = false
   fileprivate let bind: (_ client: OpaquePointer, _ version: UInt32, _ id: UInt32) -> Void
@@ -10,14 +10,14 @@ import CWaylandServer
   /// Announces the interface of `type` at `version`, from 1 to the version in its XML. `onBind` receives the new resource of each
   /// bind.
   public init<T: Resource>(_ display: ServerDisplay, _ type: T.Type, version: Int32, onBind: @escaping (T) -> Void) {
-    bind = { client, version, id in
-      guard let made = wl_resource_create(client, T.interface, Int32(version), id) else {
-        return wl_client_post_no_memory(client)
+    unsafe bind = { client, version, id in
+      guard let made = unsafe wl_resource_create(client, T.interface.pointer, Int32(version), id) else {
+        return unsafe wl_client_post_no_memory(client)
       }
-      onBind(T(adopting: made))
+      onBind(unsafe T(adopting: made))
     }
-    let this = Unmanaged.passUnretained(self).toOpaque()
-    raw = wl_global_create(display.raw, T.interface, version, this, bindGlobal)
+    let this = unsafe Unmanaged.passUnretained(self).toOpaque()
+    unsafe raw = wl_global_create(display.raw, T.interface.pointer, version, this, bindGlobal)
   }
 
   isolated deinit { remove() }
@@ -25,26 +25,24 @@ import CWaylandServer
   /// Notifies clients that the global is gone, but still serves binds that a client sent before it read that. Call `remove()`
   /// once clients have had time to read it.
   public func withdraw() {
-    guard let raw, !isWithdrawn else { return }
+    guard let raw = unsafe raw, !isWithdrawn else { return }
     isWithdrawn = true
-    wl_global_remove(raw)
+    unsafe wl_global_remove(raw)
   }
 
   /// Removes the global at once. A client that binds it later is disconnected with a protocol error. Bound objects stay.
   public func remove() {
-    guard let raw else { return }
-    self.raw = nil
-    wl_global_destroy(raw)
+    guard let raw = unsafe raw else { return }
+    unsafe self.raw = nil
+    unsafe wl_global_destroy(raw)
   }
 }
 
 nonisolated private func bindGlobal(
   client: OpaquePointer?, data: UnsafeMutableRawPointer?, version: UInt32, id: UInt32
 ) {
-  nonisolated(unsafe) let client = client
-  nonisolated(unsafe) let data = data
-  MainActor.assumeIsolated {
-    guard let client, let data else { return }
-    Unmanaged<Global>.fromOpaque(data).takeUnretainedValue().bind(client, version, id)
-  }
+  guard let client = unsafe client, let data = unsafe data else { return }
+  let global = unsafe Unmanaged<Global>.fromOpaque(data).takeUnretainedValue()
+  nonisolated(unsafe) let owner = unsafe client
+  MainActor.assumeIsolated { unsafe global.bind(owner, version, id) }
 }

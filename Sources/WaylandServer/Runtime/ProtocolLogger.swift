@@ -2,9 +2,9 @@ import CWaylandServer
 import WaylandWire
 
 /// Reports every message to and from all clients, for tests: it slows the server.
-@MainActor public final class ProtocolLogger {
+@safe @MainActor public final class ProtocolLogger {
   /// A received or sent message.
-  public struct Message {
+  @safe nonisolated public struct Message {
     /// The interface of the object that the message belongs to.
     public let interface: String
     /// The message's name.
@@ -16,8 +16,8 @@ import WaylandWire
 
     /// The interface of the object in the argument `index`, which must be of the type `object`; empty for NULL.
     public func interface(ofArgument index: Int) -> String {
-      guard let raw = arguments[index].o, let name = wl_resource_get_class(raw) else { return "" }
-      return String(cString: name)
+      guard let raw = unsafe arguments[index].o, let name = unsafe wl_resource_get_class(raw) else { return "" }
+      return unsafe String(cString: name)
     }
   }
 
@@ -27,16 +27,17 @@ import WaylandWire
   /// Calls `onMessage` for each message on `display`, until `end()` or the last reference is gone.
   public init(_ display: ServerDisplay, onMessage: @escaping (Message) -> Void) {
     self.onMessage = onMessage
-    raw = wl_display_add_protocol_logger(display.raw, logMessage, Unmanaged.passUnretained(self).toOpaque())
+    unsafe raw = wl_display_add_protocol_logger(
+      display.raw, logMessage, Unmanaged.passUnretained(self).toOpaque())
   }
 
   isolated deinit { end() }
 
   /// Stops reporting. Call it before `display` is destroyed.
   public func end() {
-    guard let raw else { return }
-    self.raw = nil
-    wl_protocol_logger_destroy(raw)
+    guard let raw = unsafe raw else { return }
+    unsafe self.raw = nil
+    unsafe wl_protocol_logger_destroy(raw)
   }
 
   fileprivate func take(_ message: Message) { onMessage(message) }
@@ -46,17 +47,13 @@ nonisolated private func logMessage(
   data: UnsafeMutableRawPointer?, direction: wl_protocol_logger_type,
   message: UnsafePointer<wl_protocol_logger_message>?
 ) {
-  nonisolated(unsafe) let data = data
-  nonisolated(unsafe) let message = message
-  MainActor.assumeIsolated {
-    guard let data, let message = message?.pointee, let resource = message.resource,
-      let interface = wl_resource_get_class(resource), let client = wl_resource_get_client(resource),
-      let name = message.message?.pointee.name
-    else { return }
-    let arguments = UnsafeBufferPointer(start: message.arguments, count: Int(message.arguments_count))
-    Unmanaged<ProtocolLogger>.fromOpaque(data).takeUnretainedValue().take(
-      ProtocolLogger.Message(
-        interface: String(cString: interface),
-        name: String(cString: name), client: client, arguments: Array(arguments)))
-  }
+  guard let data = unsafe data, let message = unsafe message?.pointee, let resource = unsafe message.resource,
+    let interface = unsafe wl_resource_get_class(resource), let client = unsafe wl_resource_get_client(resource),
+    let name = unsafe message.message?.pointee.name
+  else { return }
+  let logger = unsafe Unmanaged<ProtocolLogger>.fromOpaque(data).takeUnretainedValue()
+  let arguments = unsafe UnsafeBufferPointer(start: message.arguments, count: Int(message.arguments_count))
+  nonisolated(unsafe) let report = unsafe ProtocolLogger.Message(
+    interface: String(cString: interface), name: String(cString: name), client: client, arguments: Array(arguments))
+  MainActor.assumeIsolated { unsafe logger.take(report) }
 }

@@ -4,11 +4,9 @@ import WaylandWire
 /// The compositor's side of a client's object. The generated classes add the messages.
 ///
 /// libwayland's wl_resource keeps it alive until the client or the compositor destroys the object, or the client disconnects.
-open class Resource {
+@safe open class Resource {
   /// The interface's description; each class has its own.
-  open class var interface: UnsafePointer<wl_interface> {
-    preconditionFailure("Resource itself describes no interface")
-  }
+  open class var interface: WireInterface { preconditionFailure("Resource itself describes no interface") }
 
   /// libwayland's wl_resource; dangling once the object ended.
   public let raw: OpaquePointer
@@ -19,19 +17,19 @@ open class Resource {
 
   /// Wraps a new wl_resource, which keeps this object alive, and receives its requests.
   public required init(adopting raw: OpaquePointer) {
-    self.raw = raw
-    let this = Unmanaged.passRetained(self).toOpaque()
-    wl_resource_set_dispatcher(raw, dispatchRequest, this, this, resourceDestroyed)
+    unsafe self.raw = raw
+    let this = unsafe Unmanaged.passRetained(self).toOpaque()
+    unsafe wl_resource_set_dispatcher(raw, dispatchRequest, this, this, resourceDestroyed)
   }
 
   /// The version with which the client bound or created the object; 0 once it ended.
-  public final var version: UInt32 { isAlive ? UInt32(wl_resource_get_version(raw)) : 0 }
+  public final var version: UInt32 { isAlive ? UInt32(unsafe wl_resource_get_version(raw)) : 0 }
 
   /// The object's number on the wire; 0 once it ended.
-  public final var id: UInt32 { isAlive ? wl_resource_get_id(raw) : 0 }
+  public final var id: UInt32 { isAlive ? unsafe wl_resource_get_id(raw) : 0 }
 
   /// The connection (wl_client) that the object belongs to; nil once it ended.
-  public final var client: OpaquePointer? { isAlive ? wl_resource_get_client(raw) : nil }
+  public final var client: OpaquePointer? { isAlive ? unsafe wl_resource_get_client(raw) : nil }
 
   /// Calls `step` when the object ends, whatever the cause, after the steps that were added earlier. If it has already ended,
   /// `step` is never called.
@@ -39,46 +37,45 @@ open class Resource {
 
   /// Destroys the object; does nothing if it has ended.
   public final func destroy() {
-    guard isAlive else { return }
-    wl_resource_destroy(raw)
+    if isAlive { unsafe wl_resource_destroy(raw) }
   }
 
   /// Disconnects the client with a protocol error on this object; does nothing if the object has ended.
   public final func postError(_ code: UInt32, _ message: String) {
-    guard isAlive else { return }
-    message.withCString { wl_resource_post_error_plain(raw, code, $0) }
+    if isAlive { unsafe wl_resource_post_error_plain(raw, code, message) }
   }
 
   /// Passes a request to the handler. Generated classes override this.
-  open func dispatch(opcode: UInt32, arguments: UnsafeMutablePointer<wl_argument>) {}
+  open func dispatch(opcode: UInt32, arguments: WireArguments) {}
 
   /// Queues the event `opcode` for the client; does nothing if the object has ended.
-  public final func post(_ opcode: UInt32, _ arguments: UnsafeMutablePointer<wl_argument>) {
-    guard isAlive else { return }
-    wl_resource_post_event_array(raw, opcode, arguments)
+  public final func post(_ opcode: UInt32, _ arguments: WireArguments) {
+    if isAlive { unsafe wl_resource_post_event_array(raw, opcode, arguments.pointer) }
   }
 
   /// The resource of an incoming argument; nil for NULL, and for one of a different class.
-  public final func object<T: Resource>(_ argument: wl_argument) -> T? {
-    guard let raw = argument.o, let data = wl_resource_get_user_data(raw) else {
+  public final func object<T: Resource>(_ arguments: WireArguments, _ index: Int) -> T? {
+    guard let raw = unsafe arguments.pointer[index].o, let data = unsafe wl_resource_get_user_data(raw) else {
       return nil
     }
-    return Unmanaged<Resource>.fromOpaque(data).takeUnretainedValue() as? T
+    return unsafe Unmanaged<Resource>.fromOpaque(data).takeUnretainedValue() as? T
   }
 
   /// Makes the resource that a request of `maker` creates, at the version of `maker`.
-  public final func created<T: Resource>(_ argument: wl_argument, by maker: Resource) -> T {
-    guard let client = maker.client,
-      let made = wl_resource_create(client, T.interface, Int32(maker.version), argument.n)
-    else { preconditionFailure("libwayland has no memory left for an object") }
-    return T(adopting: made)
+  public final func created<T: Resource>(_ arguments: WireArguments, _ index: Int, by maker: Resource) -> T {
+    guard let made = maker.make(T.self, id: arguments.uint(index)) else {
+      preconditionFailure("libwayland has no memory left for an object")
+    }
+    return made
   }
 
-  /// Makes a resource that an event will announce to the client, at this resource's version. nil if this resource has ended, or
-  /// without memory.
-  public final func make<T: Resource>(_ type: T.Type) -> T? {
-    guard let client, let made = wl_resource_create(client, T.interface, Int32(version), 0) else { return nil }
-    return T(adopting: made)
+  /// Makes a resource that an event will announce to the client, at this resource's version; or, with its number `id`, one that a
+  /// request created. nil if this resource has ended, or without memory.
+  public final func make<T: Resource>(_ type: T.Type, id: UInt32 = 0) -> T? {
+    guard let client = unsafe client,
+      let made = unsafe wl_resource_create(client, T.interface.pointer, Int32(version), id)
+    else { return nil }
+    return unsafe T(adopting: made)
   }
 
   fileprivate func ended() {
@@ -96,31 +93,29 @@ public protocol TakesRequests: Resource {
   var onRequest: ((Request) -> Void)? { get set }
 }
 
-/// A resource as an outgoing argument; NULL if it is nil or has ended.
-func wireObject(_ resource: Resource?) -> OpaquePointer? {
-  guard let resource, resource.isAlive else { return nil }
-  return resource.raw
+extension WireArguments {
+  /// Sets an object; NULL if it is nil or has ended.
+  func set(_ index: Int, _ resource: Resource?) {
+    guard let resource, resource.isAlive else { return }
+    unsafe pointer[index].o = resource.raw
+  }
 }
 
 nonisolated private func dispatchRequest(
   implementation: UnsafeRawPointer?, target: UnsafeMutableRawPointer?, opcode: UInt32,
   message: UnsafePointer<wl_message>?, arguments: UnsafeMutablePointer<wl_argument>?
 ) -> Int32 {
-  nonisolated(unsafe) let implementation = implementation
-  nonisolated(unsafe) let arguments = arguments
+  guard let implementation = unsafe implementation, let arguments = unsafe arguments else { return 0 }
+  let resource = unsafe Unmanaged<Resource>.fromOpaque(implementation).takeUnretainedValue()
+  nonisolated(unsafe) let received = unsafe WireArguments(arguments)
   MainActor.assumeIsolated {
-    guard let implementation, let arguments else { return }
-    let resource = Unmanaged<Resource>.fromOpaque(implementation).takeUnretainedValue()
-    guard resource.isAlive else { return }
-    resource.dispatch(opcode: opcode, arguments: arguments)
+    if resource.isAlive { unsafe resource.dispatch(opcode: opcode, arguments: received) }
   }
   return 0
 }
 
 nonisolated private func resourceDestroyed(raw: OpaquePointer?) {
-  nonisolated(unsafe) let raw = raw
-  MainActor.assumeIsolated {
-    guard let raw, let data = wl_resource_get_user_data(raw) else { return }
-    Unmanaged<Resource>.fromOpaque(data).takeRetainedValue().ended()
-  }
+  guard let data = unsafe wl_resource_get_user_data(raw) else { return }
+  let resource = unsafe Unmanaged<Resource>.fromOpaque(data).takeRetainedValue()
+  MainActor.assumeIsolated { resource.ended() }
 }

@@ -1,39 +1,39 @@
 import CWaylandServer
 
 /// A Wayland server: owns its wl_display.
-@MainActor public final class ServerDisplay {
+@safe @MainActor public final class ServerDisplay {
   /// libwayland's own structure.
   public let raw: OpaquePointer
 
   /// Makes a display without sockets; nil if the system has no memory or descriptor for it.
   public init?() {
-    guard let made = wl_display_create() else { return nil }
-    raw = made
+    guard let made = unsafe wl_display_create() else { return nil }
+    unsafe raw = made
   }
 
   isolated deinit {
-    wl_display_destroy_clients(raw)
-    wl_display_destroy(raw)
+    unsafe wl_display_destroy_clients(raw)
+    unsafe wl_display_destroy(raw)
   }
 
   /// Listens on the socket `name` in XDG_RUNTIME_DIR. Returns false if it cannot; `errno` holds the reason.
-  public func addSocket(name: String) -> Bool { wl_display_add_socket(raw, name) == 0 }
+  public func addSocket(name: String) -> Bool { unsafe wl_display_add_socket(raw, name) == 0 }
 
   /// Connects a client over `descriptor`, the server's end of a socket pair, and returns the wl_client, which then owns the
   /// descriptor. If this returns nil, the caller still owns it.
-  public func connect(descriptor: Int32) -> OpaquePointer? { wl_client_create(raw, descriptor) }
+  public func connect(descriptor: Int32) -> OpaquePointer? { unsafe wl_client_create(raw, descriptor) }
 
   /// The descriptor to watch: it is readable when clients have sent messages or want to connect.
-  public var descriptor: Int32 { wl_event_loop_get_fd(wl_display_get_event_loop(raw)) }
+  public var descriptor: Int32 { unsafe wl_event_loop_get_fd(wl_display_get_event_loop(raw)) }
 
   /// Handles pending messages. If no message is pending, waits for one, at most `milliseconds` (-1: without a limit).
   public func dispatch(milliseconds: Int32 = 0) {
-    wl_event_loop_dispatch(wl_display_get_event_loop(raw), milliseconds)
+    unsafe wl_event_loop_dispatch(wl_display_get_event_loop(raw), milliseconds)
   }
 
   /// Sends the events that are queued for all clients.
-  public func flush() { wl_display_flush_clients(raw) }
+  public func flush() { unsafe wl_display_flush_clients(raw) }
 
   /// Returns a new serial for an event.
-  public func nextSerial() -> UInt32 { wl_display_next_serial(raw) }
+  public func nextSerial() -> UInt32 { unsafe wl_display_next_serial(raw) }
 }

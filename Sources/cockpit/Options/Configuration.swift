@@ -135,7 +135,7 @@ nonisolated extension Configuration {
     // The name is unique, so that leftovers of a crashed run are not overwritten.
     var draft = Array((path + ".XXXXXX").utf8CString)
     guard let file = Descriptor(mkstemp(&draft)) else { return false }
-    guard Array(text.utf8).withUnsafeBytes({ Descriptor.write($0, to: file.number) }), fsync(file.number) == 0,
+    guard Descriptor.write(Array(text.utf8), to: file.number), fsync(file.number) == 0,
       rename(draft, path) == 0
     else {
       unlink(draft)

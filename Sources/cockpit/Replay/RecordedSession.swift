@@ -204,7 +204,7 @@ final class Recorder: SessionPart {
   /// Writes a line. An error, such as a full disk or a full pipe, ends the record but not the drive.
   private func write(_ line: String) {
     guard !isBroken else { return }
-    isBroken = !Array((line + "\n").utf8).withUnsafeBytes { Descriptor.write($0, to: file.number, mayWait: false) }
+    isBroken = !Descriptor.write(Array((line + "\n").utf8), to: file.number, mayWait: false)
     if isBroken { Cockpit.complain("the record can't be written any more: \(systemMessage(errno))") }
   }
 }

@@ -5,7 +5,7 @@ import WindowDecoration
 /// Stands between window and scene: the scene's content for the window, and the window's host for the scene.
 ///
 /// An event and all its consequences get one timestamp.
-final class ContentRelay: OutlinedContent, ForwardingHost {
+final class ContentRelay: ForwardingContent, OutlinedContent, ForwardingHost {
   /// The scene that the window shows.
   let scene: CockpitScene
   /// The parts of the session, in the order in which they receive each event.
@@ -48,11 +48,7 @@ final class ContentRelay: OutlinedContent, ForwardingHost {
 
   // MARK: The scene, for the window
 
-  var isOpaque: Bool { scene.isOpaque }
-  var minimumSize: Size { scene.minimumSize }
-  var inputArea: [Rect]? { scene.inputArea }
-  var needsFrame: Bool { scene.needsFrame }
-  var isAnimating: Bool { scene.isAnimating }
+  var content: any WindowContent { scene }
 
   func resize(to size: Size, scale: Scale) {
     record(.resize(size, scale, isFullscreen: isFullscreen)) { scene.resize(to: size, scale: scale) }
@@ -72,8 +68,6 @@ final class ContentRelay: OutlinedContent, ForwardingHost {
   func prepareFrame(for time: MonotonicTime) { record(.frame(time)) { scene.prepareFrame(for: time) } }
 
   func makeDecoration() -> (any WindowDecoration)? { scene.makeDecoration(around: self) }
-
-  func takeDamage() -> Region { scene.takeDamage() }
 
   var outlines: [Rect] { scene.outlines }
 

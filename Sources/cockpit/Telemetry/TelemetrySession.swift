@@ -39,7 +39,7 @@ final class TelemetrySession: SessionPart {
   private func open() {
     switch place {
     case .standard: input = Descriptor(fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0))
-    case .unix(let path): input = connectSocket(at: path)
+    case .unix(let path): input = Descriptor.socket(connectedTo: path)
     case .udp(let host, let port): input = bindSocket(to: host, port)
     case .bridge: return
     }

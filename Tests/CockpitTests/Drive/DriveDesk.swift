@@ -2,6 +2,7 @@ import CockpitControls
 import ControlHarness
 import Controls
 import Glibc
+import Linux
 import Shell
 import Stage
 import Testing

@@ -1,5 +1,6 @@
 import ControlHarness
 import Controls
+import DebugOverlay
 import Shell
 import Stage
 import Testing
@@ -36,7 +37,7 @@ private final class SlowView: View {
     stage.onViolation = { Issue.record("\($0)") }
     var options = WindowOptions(title: "Overlay", applicationID: "org.example", size: Size(width: 320, height: 240))
     options.hasDecoration = false
-    options.overlays = Overlay.read(words).kinds
+    options.overlays = Overlay.read(words, of: "").kinds
     window = try StageWindow(root, on: stage, options)
   }
 
@@ -115,9 +116,9 @@ private final class SlowView: View {
   }
 
   @Test func `without the variable there are no marks, and a word that names none is told with those that do`() {
-    #expect(Overlay.read("") == ([], nil))
-    #expect(Overlay.read("damage, frames") == ([.damage, .frames], nil))
-    let (kinds, mistake) = Overlay.read("damge,bounds,fps")
+    #expect(Overlay.read("", of: "") == ([], nil))
+    #expect(Overlay.read("damage, frames", of: "") == ([.damage, .frames], nil))
+    let (kinds, mistake) = Overlay.read("damge,bounds,fps", of: "COCKPIT_OVERLAY")
     #expect(kinds == [.bounds])
     #expect(
       mistake == "COCKPIT_OVERLAY: no overlay is called damge, fps; there are damage, bounds, touches, frames")

@@ -8,7 +8,7 @@ import UICore
 @testable import cockpit
 
 /// The loop's clock, turned by hand.
-@MainActor private final class HandClock: Shell.Clock {
+@MainActor private final class HandClock: MonotonicClock {
   var now = MonotonicTime.zero + .seconds(1000)
 }
 

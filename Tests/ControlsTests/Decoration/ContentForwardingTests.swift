@@ -1,3 +1,4 @@
+import DebugOverlay
 import Testing
 import UICore
 
@@ -81,5 +82,15 @@ private enum ContentMember: CaseIterable {
     case .takeDamage: #expect(told.contains("5") && told.contains("8"))
     default: #expect(told == answer)
     }
+  }
+
+  @Test(arguments: ContentMember.allCases)
+  private func `a window reaches every member of a content under marks`(member: ContentMember) throws {
+    let (direct, content) = (RecordingContent(), RecordingContent())
+    let marked = try #require(OverlaidContent(content, kinds: [.touches]) { .zero })
+    marked.resize(to: Size(width: 31, height: 17), scale: Scale(2))
+    content.calls = []
+    #expect(member.use(on: marked) == member.use(on: direct))
+    #expect(content.calls == direct.calls && marked.host == nil && marked.makeDecoration() == nil)
   }
 }

@@ -1,4 +1,6 @@
-/// Debug marks drawn over a window's content, chosen by `COCKPIT_OVERLAY`. A window without them has no overlay.
+import UICore
+
+/// Debug marks drawn over a window's content. `OverlaidContent` shows them.
 ///
 /// The marks are a list of coloured rectangles, rebuilt with each frame. Besides the content's own damage, a frame repaints the
 /// marks that appeared, disappeared or changed. Only fingers request a frame: an idle window stays idle.
@@ -50,23 +52,15 @@ package nonisolated struct Overlay {
     self.kinds = kinds
   }
 
-  /// The kinds that the environment names. Unknown words are logged in one line.
-  @MainActor package static let wanted: Set<Kind> = {
-    let (kinds, mistake) = read(Environment.overlay.value ?? "")
-    if let mistake { Log.write(.window, .error, mistake) }
-    return kinds
-  }()
-
-  /// The kinds in the comma-separated `words`, and one line about unknown words.
-  package static func read(_ words: String) -> (kinds: Set<Kind>, mistake: String?) {
+  /// The kinds in the comma-separated `words` of the environment variable `name`, and one line about unknown words.
+  package static func read(_ words: String, of name: String) -> (kinds: Set<Kind>, mistake: String?) {
     let words = words.split(separator: ",").map { $0.drop { $0 == " " } }
     let unknown = words.filter { Kind(rawValue: String($0)) == nil }
     let known = Kind.allCases.map(\.rawValue).joined(separator: ", ")
     return (
       Set(words.compactMap { Kind(rawValue: String($0)) }),
       unknown.isEmpty
-        ? nil
-        : "\(Environment.overlay.rawValue): no overlay is called \(unknown.joined(separator: ", ")); there are \(known)"
+        ? nil : "\(name): no overlay is called \(unknown.joined(separator: ", ")); there are \(known)"
     )
   }
 

@@ -1,13 +1,13 @@
 import Linux
 
-/// A source of the current time.
-public protocol Clock: AnyObject {
+/// A source of the current monotonic time: that of the system, or of a test.
+public protocol MonotonicClock: AnyObject {
   /// The current time.
   var now: MonotonicTime { get }
 }
 
 /// The system's monotonic clock.
-public final class SystemClock: Clock {
+public final class SystemClock: MonotonicClock {
   /// The one clock that every such object reads.
   public init() {}
 
@@ -15,4 +15,4 @@ public final class SystemClock: Clock {
   public var now: MonotonicTime { .system }
 }
 
-extension ManualClock: Clock {}
+extension ManualClock: MonotonicClock {}
