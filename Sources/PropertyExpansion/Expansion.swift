@@ -59,7 +59,7 @@ struct PropertyExpansion {
       + "private static let \(name)Property = Controls.Property(\"\(name)\", \\\(owner.name).\(name), \(arguments))"
   }
 
-  /// The code in place of `peers` beside a property named `name` that is an error, so that the list of its class is none.
+  /// The code in place of `peers` beside a property named `name` that is an error, so that the error is the only one.
   static func stub(_ name: String) -> String {
     "private static let \(name)Property: Controls.AnyProperty = { fatalError() }()"
   }

@@ -1,4 +1,4 @@
-/// A content around another one. It forwards everything to `content` except the members that it declares itself.
+/// A content around a content. It forwards everything to `content` except the members that it declares itself.
 @MainActor package protocol ForwardingContent: WindowContent {
   /// The content that takes what the window asks for.
   var content: any WindowContent { get }

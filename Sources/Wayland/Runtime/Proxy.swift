@@ -14,7 +14,7 @@ import WaylandWire
   public private(set) var display: Display?
   /// False once the object has ended. From then on every request on it is dropped (`DroppedRequests`).
   public final var isAlive: Bool { handle != nil }
-  /// False for an object whose memory belongs to another one, such as the display's own.
+  /// False for an object whose memory a different object owns, such as the display's.
   private let ownsMemory: Bool
 
   /// Takes ownership of a new wl_proxy, and receives its events.

@@ -5,8 +5,8 @@ import UICore
 @testable import Controls
 @testable import WindowDecoration
 
-/// Every member of `WindowContent`, those with a default too: a test uses each of them on a content that stands between a window and
-/// another one.
+/// Every member of `WindowContent`, those with a default too: a test uses each of them on a content that is between a window and
+/// its content.
 private enum ContentMember: CaseIterable {
   case isOpaque, minimumSize, needsFrame, isAnimating, resize, input, life, wake, prepareFrame, takeDamage, draw
 

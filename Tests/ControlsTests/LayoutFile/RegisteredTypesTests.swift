@@ -27,8 +27,8 @@ import Testing
     }
   }
 
-  /// Everything that can be set, each at another value than its own, but for what hides the view. A derived property says
-  /// what another one says: which of the two counts is the order's.
+  /// All properties that can be set, each with a value that differs from its default, except those that hide the view. A
+  /// derived property sets the same value as a second property; the order decides which of the two applies.
   private func settings(_ type: String, derived: Bool = false) throws -> [(name: String, value: JSONValue)] {
     let view = try #require(ViewRegistry.everyControl.makeView(type))
     let properties = view.inspectables.filter { !["isHidden", "name"].contains($0.name) }
