@@ -5,7 +5,7 @@
 api() {
   need "${packages_build[@]}"
   enter_package
-  swift build "${debug_flags[@]}" --quiet --build-tests || die "the libraries do not build"
+  swift build --quiet --build-tests || die "the libraries do not build"
   case ${1:-} in
     --record)
       mkdir -p Baselines

@@ -1,9 +1,6 @@
 # shellcheck shell=bash
 # Building with SwiftPM: the flags that every command shares, so that none rebuilds what another has built.
 
-# No index of the sources beside the debug build: editors make their own, and it costs a tenth of the time.
-debug_flags=(--disable-index-store)
-
 # The release build carries the Swift runtime in itself: it starts faster and runs where no toolchain is. It has a
 # build folder of its own: in a shared one the two ways of linking make SwiftPM generate the bindings, and build all
 # that stands on them, anew at every change between the two.
@@ -49,7 +46,7 @@ build_release() {
 build_command() {
   need "${packages_build[@]}"
   enter_package
-  swift build "${debug_flags[@]}" "$@"
+  swift build "$@"
 }
 
 # What is formatted, and what `./dev check` lints.

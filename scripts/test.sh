@@ -18,7 +18,7 @@ prepare_tests() {
   # On a terminal the build shows its progress in one line; elsewhere each step would be a line of its own.
   local -a quiet=(--quiet)
   [[ ! -t 1 ]] || quiet=()
-  swift build "${debug_flags[@]}" "${quiet[@]}" --build-tests || {
+  swift build "${quiet[@]}" --build-tests || {
     wait "$installation"
     return 1
   }
