@@ -140,7 +140,7 @@ let package = Package(
     .executableTarget(
       name: "cockpit-catalogue",
       dependencies: [
-        "Accessibility", "CockpitControls", "ControlExercises", "Controls", "ControlTools", "Desktop", "Shell",
+        "Accessibility", "CockpitControls", "ControlExercises", "Controls", "ControlTools", "Desktop", "Linux", "Shell",
         "UICore", "WindowDecoration",
       ],
       path: "Examples/Catalogue",
@@ -221,7 +221,8 @@ let package = Package(
       name: "CockpitTests",
       dependencies: [
         "Accessibility", "CAllocations", "CLinux", "cockpit", "cockpit-program", "CockpitControls", "CompositorLab",
-        "ControlExercises", "ControlHarness", "Controls", "ControlTools", "DBus", "DebugOverlay", "Desktop", "DriveLink",
+        "ControlExercises", "ControlHarness", "Controls", "ControlTools", "DBus", "DebugOverlay", "Desktop",
+        "DriveLink",
         "JSON", "Linux", "ScreenJudging", "Shell", "Stage", "TestSupport", "Tilt", "UICore", "WaylandServer",
       ],
       exclude: ["Inspector/Goldens", "Overlay/Goldens", "Scene/Goldens"],

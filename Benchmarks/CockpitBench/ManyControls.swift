@@ -1,5 +1,6 @@
 import ControlTools
 import Controls
+import Linux
 import UICore
 
 /// Figures of a scene with many controls, measured in this process.

@@ -2,6 +2,7 @@ import Accessibility
 import Controls
 import Desktop
 import Glibc
+import Linux
 import Shell
 
 /// The catalogue in a window, or as an image.

@@ -1,5 +1,3 @@
-import Glibc
-
 /// Pixels in memory, 32 bits each: blue, green, red, alpha from the lowest byte on a little-endian machine, colours
 /// premultiplied by alpha (cairo's ARGB32, wl_shm's argb8888).
 ///
@@ -59,7 +57,10 @@ import Glibc
   public var pixels: [UInt32] {
     unsafe [UInt32](unsafeUninitializedCapacity: size.area) { pixels, count in
       guard !size.isEmpty, let target = pixels.baseAddress, let source = unsafe bytes.baseAddress else { return }
-      for y in 0..<size.height { unsafe memcpy(target + y * size.width, source + y * stride, size.width * 4) }
+      for y in 0..<size.height {
+        unsafe UnsafeMutableRawPointer(target + y * size.width)
+          .copyMemory(from: source + y * stride, byteCount: size.width * 4)
+      }
       count = size.area
     }
   }
@@ -67,26 +68,5 @@ import Glibc
   /// Passes `body` the memory, which must not be used after the call.
   @unsafe public func withUnsafeBytes<Result>(_ body: (UnsafeMutableRawBufferPointer) -> Result) -> Result {
     unsafe body(bytes)
-  }
-}
-
-/// Pixels that no window shows, clear at first, in memory of their own.
-@safe package final class PixelMemory {
-  /// The extent.
-  package let size: PixelSize
-  private let bytes: UnsafeMutableRawBufferPointer
-
-  /// Clear pixels; nil for an empty size, or if there is not enough memory.
-  package init?(_ size: PixelSize) {
-    guard !size.isEmpty, let memory = unsafe calloc(size.area, 4) else { return nil }
-    self.size = size
-    unsafe bytes = unsafe UnsafeMutableRawBufferPointer(start: memory, count: size.area * 4)
-  }
-
-  deinit { unsafe free(bytes.baseAddress) }
-
-  /// Passes `body` the pixels.
-  package func withBuffer<Result>(_ body: (PixelBuffer) -> Result) -> Result {
-    unsafe body(PixelBuffer(size: size, stride: size.width * 4, bytes: bytes))
   }
 }

@@ -1,6 +1,7 @@
 import ControlTools
 import Controls
 import DriveLink
+import Linux
 import UICore
 
 /// A scene that replays a recorded session. A replay drives nothing: lines are only returned.

@@ -1,4 +1,5 @@
 import Controls
+import Linux
 import UICore
 
 /// Draws or describes a scene in memory, identically for the same options every time.

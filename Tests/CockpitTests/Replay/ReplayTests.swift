@@ -3,6 +3,7 @@ import Controls
 import DriveLink
 import Glibc
 import JSON
+import Linux
 import Stage
 import Testing
 import UICore
