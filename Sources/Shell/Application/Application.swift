@@ -348,7 +348,7 @@ extension Application {
   }
 
   /// Destroys `object`, which the compositor removed, after the last event that is in flight to it, and keeps it until then.
-  func retire(_ object: any MakesObjects) {
+  func retire(_ object: any CreatesServerObjects) {
     if let session { session.retire(object) } else { object.endObjects() }
   }
 }

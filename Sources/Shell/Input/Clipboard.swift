@@ -199,7 +199,7 @@ final class Clipboard {
   }
 }
 
-extension Clipboard: MakesObjects {
+extension Clipboard: CreatesServerObjects {
   func endObjects() {
     (selection, drag) = (nil, nil)
     forgetOffers()
