@@ -26,7 +26,7 @@ final class Clipboard {
   /// per process.
   private static let mostReaders = 8
   /// The transfer in progress. Only one: a new request cancels the previous one.
-  private var arriving: Arriving?
+  private var arriving: PipeReader?
 
   /// Data offered by a client.
   private final class Offer {
@@ -170,7 +170,7 @@ final class Clipboard {
     // libwayland sends a duplicate, and ends the connection if it cannot make one.
     guard input.hasRoomForCopy else { return }
     offer.proxy.receive(mimeType: type, fd: input.number)
-    arriving = Arriving(output, offer: offer, seat.loop) { [unowned self] bytes in
+    arriving = PipeReader(output, offer: offer, seat.loop) { [unowned self] bytes in
       arriving = nil
       if let bytes { take(bytes) }
       forgetOffers()
@@ -246,7 +246,7 @@ nonisolated enum DroppedFiles {
 }
 
 /// The bytes that another program writes, until it has written all.
-private final class Arriving {
+private final class PipeReader {
   /// The maximum number of bytes accepted, more than any field or list can hold.
   private static let limit = 1 << 20
 
@@ -273,7 +273,7 @@ private final class Arriving {
       let count = unsafe Glibc.read(file.number, &part, part.count)
       if count < 0, errno == EINTR { continue }
       if count < 0, errno == EAGAIN { return }
-      guard count > 0, bytes.count + count <= Arriving.limit else {
+      guard count > 0, bytes.count + count <= PipeReader.limit else {
         // The owner drops this object when notified.
         loop.unwatch(file.number)
         return take(count == 0 ? bytes : nil)
