@@ -21,7 +21,7 @@ final class Clipboard {
   /// The offer that is dragged over a window which takes it.
   private var drag: (offer: Offer, window: InputTarget)?
   /// The programs that paste and have not read everything yet, oldest first.
-  private var readers: [Reader] = []
+  private var readers: [PasteWriter] = []
   /// The maximum number of readers; beyond it the oldest receives no more data. Each needs a file descriptor, which are limited
   /// per process.
   private static let mostReaders = 8
@@ -63,7 +63,7 @@ final class Clipboard {
     for type in Clipboard.types { made.offer(mimeType: type) }
     made.onEvent = { [unowned self, unowned made] event in
       switch event {
-      case .send(_, let file): if let file = file.take() { send(bytes, to: Reader(file, seat.loop)) }
+      case .send(_, let file): if let file = file.take() { send(bytes, to: PasteWriter(file, seat.loop)) }
       case .cancelled:
         // Another client copied.
         made.end()
@@ -182,7 +182,7 @@ final class Clipboard {
   // MARK: Pasting
 
   /// Writes to a program that pastes. A slow reader does not stall the loop.
-  private func send(_ bytes: [UInt8], to reader: Reader) {
+  private func send(_ bytes: [UInt8], to reader: PasteWriter) {
     guard !reader.write(bytes) else { return }
     if readers.count == Clipboard.mostReaders { readers.removeFirst() }
     readers.append(reader)
@@ -284,7 +284,7 @@ private final class PipeReader {
 }
 
 /// The file of a program that pastes, and the bytes that it has not read yet; closed with its owner.
-private final class Reader {
+private final class PasteWriter {
   private let file: Descriptor
   private let loop: EventLoop
   private var rest: ArraySlice<UInt8> = []
