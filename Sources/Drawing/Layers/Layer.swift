@@ -56,7 +56,7 @@ package final class Layer {
   private let backing = Backing()
   private let isStatic: Bool
   /// The pixels of a static drawing; nil if nothing was drawn.
-  private(set) var runs: RunBitmap?
+  private(set) var runs: SpanBitmap?
   private var key = LayerPlace.Key()
   /// False until drawn, and again after `invalidate()`.
   private var isSound = false
@@ -145,7 +145,7 @@ package final class Layer {
       if isOpaque { canvas.fill(.black) }
       view.drawStatic(canvas)
     }
-    runs = backing.bitmap.map { RunBitmap($0) }
+    runs = backing.bitmap.map { SpanBitmap($0) }
   }
 
   /// Draws `view` again, and calls `body` with the rectangles of the image that changed. Requires a usable drawing.

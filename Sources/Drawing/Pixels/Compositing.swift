@@ -85,7 +85,7 @@ nonisolated extension Bitmap {
   }
 
   /// Composites `drawing`, whose pixel (0, 0) is at (`x`, `y`), over the pixels of `rect`, which must lie inside.
-  func composite(_ drawing: RunBitmap, x: Int, y: Int, over rect: PixelRect) {
+  func composite(_ drawing: SpanBitmap, x: Int, y: Int, over rect: PixelRect) {
     let limit = size.width - x
     unsafe forEachPart(of: drawing.spans, x: x, y: y, in: rect) { row, _, columns, pixels, isShared in
       if isShared {
