@@ -165,7 +165,7 @@ package final class Layer {
       draw(view, at: place, into: backing)
       return ink.rects.forEach(body)
     }
-    aside { spare in
+    withScratch { spare in
       draw(view, at: place, into: spare)
       Self.both.replace(by: ink)
       Self.both.join(spare.ink)
@@ -189,7 +189,7 @@ package final class Layer {
   }
 
   /// Passes `body` a clear image of the same size for its exclusive use.
-  private func aside(_ body: (Backing) -> Void) {
+  private func withScratch(_ body: (Backing) -> Void) {
     let spare = Self.spare ?? Backing()
     Self.spare = nil
     spare.prepare(key.pixels, keepsMemory: true)
