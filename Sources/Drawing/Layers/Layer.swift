@@ -59,7 +59,7 @@ package final class Layer {
   private(set) var runs: SpanBitmap?
   private var key = LayerPlace.Key()
   /// False until drawn, and again after `invalidate()`.
-  private var isSound = false
+  private var isValid = false
   /// The latest drawing where no pixels of it are kept.
   private var fills: FillList?
   /// Whether the drawing has had something that no list of fills can hold: pixels are kept until the layer is void.
@@ -82,11 +82,11 @@ package final class Layer {
   private var ink: Region { backing.ink }
 
   /// Makes the view draw again when it is painted next. The caller must damage its pixels.
-  package func invalidate() { isSound = false }
+  package func invalidate() { isValid = false }
 
   /// True for a drawing that fits `place`, even if it is outdated.
   package func isUsable(at place: LayerPlace) -> Bool {
-    isSound && place.key == key
+    isValid && place.key == key
   }
 
   /// Composites the drawing, whose pixel (0, 0) is at (`x`, `y`), over the pixels of `rect` of `target`, which must lie inside
@@ -111,7 +111,7 @@ package final class Layer {
   private func begin(at place: LayerPlace) {
     key = place.key
     // A mark on the view while it is drawn invalidates the drawing again: it is shown now, and a newer one in the next frame.
-    isSound = true
+    isValid = true
     isRefused = false
   }
 
