@@ -6,7 +6,7 @@ import UICore
 @testable import Controls
 @testable import Drawing
 
-@MainActor @Suite struct RunBitmapTests {
+@MainActor @Suite struct SpanBitmapTests {
   private func pixels(_ bitmap: Bitmap) -> [UInt32] {
     let base = bitmap.base.assumingMemoryBound(to: UInt32.self)
     return (0..<bitmap.size.area).map { base[$0] }
