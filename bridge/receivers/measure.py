@@ -87,11 +87,11 @@ class Peer:
 
     def end(self) -> None:
         """Ends the program, and its network with it."""
+        if self.cable is not None:
+            self.cable.end()
         assert self.process.stdin is not None
         self.process.stdin.close()
         self.process.wait()
-        if self.cable is not None:
-            self.cable.end()
 
     def place(self, host: str) -> str:
         """Where the bridge finds it, from a machine that knows it as `host`."""
