@@ -1,7 +1,9 @@
 # shellcheck shell=bash
-# `./dev deb --try`: the package before those who judge packages, beside Debian's own `cockpit`, and in a bare Debian 12.
+# `./dev deb --try [SUITE...]`: the package before those who judge packages, beside Debian's own `cockpit`, and in a bare Debian of each suite.
 
 try_package() {
+  local suite
+  local -a suites=("${@:-bookworm}")
   need "${packages_deb[@]}" "${packages_judges[@]}"
   local package work
   package=$(make_package) || return
@@ -13,7 +15,7 @@ try_package() {
   judge_package "$package" "$work/files"
   compare_with_install "$work"
   compare_with_debians_cockpit "$package" "$work"
-  install_into_bare_debian "$package" "$work"
+  for suite in "${suites[@]}"; do install_into_bare_debian "$package" "$work" "$suite"; done
   say "the package is good: $package"
 }
 
@@ -74,7 +76,7 @@ files_of() { dpkg-deb --fsys-tarfile "$1" | tar t | grep -v '/$' | LC_ALL=C sort
 # A Debian with nothing but what every Debian has: the package with what it depends on, then weston, whose own packages would hide what the
 # package forgets.
 install_into_bare_debian() {
-  local package=$1 work=$2
+  local package=$1 work=$2 suite=$3
   cat >"$work/inside" <<'END'
 set -eu
 export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8
@@ -119,7 +121,7 @@ END
     --customize-hook="upload $package /tmp/package.deb" \
     --customize-hook="chroot \"\$1\" sh /tmp/inside" \
     --customize-hook="download /tmp/picture.png $work/picture.png" \
-    bookworm /dev/null >&2 || die "the package does not work in a bare Debian"
+    "$suite" /dev/null >&2 || die "the package does not work in a bare Debian ($suite)"
   "$release_folder/cockpit" --screenshot "$work/own.png"
-  cmp -s "$work/picture.png" "$work/own.png" || die "its picture is another than that of the build"
+  cmp -s "$work/picture.png" "$work/own.png" || die "its image in $suite differs from that of the build"
 }
