@@ -69,11 +69,10 @@ try_bridge_package() {
   judge_with_lintian "$package"
   judge_page "$root/bridge/cockpit-bridge.1"
   for suite in "${suites[@]}"; do
-    mmdebstrap --quiet --variant=minbase --include=ca-certificates \
+    bare_debian "$suite" ca-certificates \
       --customize-hook="copy-in $root/scripts/bridge-trial.sh $root/scripts/bridge-trial.py /tmp" \
       --customize-hook="upload $package /tmp/package.deb" \
-      --customize-hook="chroot \"\$1\" sh /tmp/bridge-trial.sh" \
-      "$suite" /dev/null >&2 || die "the package of the bridge does not work in a bare Debian ($suite)"
+      --customize-hook="chroot \"\$1\" sh /tmp/bridge-trial.sh" || die "the package of the bridge does not work in a bare Debian ($suite)"
   done
   say "the package is good: $package"
 }

@@ -14,6 +14,8 @@ tar_command() {
   [[ ${1:-} == --try ]] || return 0
   shift
   need "${packages_judges[@]}"
+  # shellcheck source=scripts/package-trial.sh
+  source "$root/scripts/package-trial.sh"
   for suite in "${@:-bookworm}"; do (try_tar "$archive" "$suite") || return; done
 }
 
@@ -85,13 +87,12 @@ kill $!
 END_OF_TRIAL
   mkdir -p "$work/fonts"
   cp -r "$(dirname "$(fc-match -f '%{file}' Inter)")" "$work/fonts/"
-  mmdebstrap --quiet --variant=minbase --include=ca-certificates,xz-utils \
+  bare_debian "$suite" ca-certificates,xz-utils \
     --customize-hook="copy-in $work/inside /tmp" \
     --customize-hook="copy-in $work/fonts /usr/share" \
     --customize-hook="upload $archive /tmp/archive.tar.xz" \
     --customize-hook="chroot \"\$1\" sh /tmp/inside" \
-    --customize-hook="download /tmp/picture.png $work/picture.png" \
-    "$suite" /dev/null >&2 || die "the archive does not work in a bare Debian ($suite)"
+    --customize-hook="download /tmp/picture.png $work/picture.png" || die "the archive does not work in a bare Debian ($suite)"
   "$release_folder/cockpit" --screenshot "$work/own.png"
   cmp -s "$work/picture.png" "$work/own.png" || die "the archive's image in $suite differs from that of the build"
   say "the archive is good in $suite: $archive"
