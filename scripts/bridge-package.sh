@@ -63,14 +63,16 @@ stage_bridge() {
 # The judges of Debian and man, and a bare Debian in which the package drives a WebSocket receiver and an MQTT broker with Debian's own libraries.
 try_bridge_package() {
   need "${packages_deb[@]}" "${packages_judges[@]}"
-  local package
+  local package suite
+  local -a suites=("${@:-bookworm}")
   package=$(make_bridge_package) || return
   judge_with_lintian "$package"
   judge_page "$root/bridge/cockpit-bridge.1"
-  mmdebstrap --quiet --variant=minbase --include=ca-certificates \
-    --customize-hook="copy-in $root/scripts/bridge-trial.sh $root/scripts/bridge-trial.py /tmp" \
-    --customize-hook="upload $package /tmp/package.deb" \
-    --customize-hook="chroot \"\$1\" sh /tmp/bridge-trial.sh" \
-    bookworm /dev/null >&2 || die "the package of the bridge does not work in a bare Debian"
+  for suite in "${suites[@]}"; do
+    bare_debian "$suite" ca-certificates \
+      --customize-hook="copy-in $root/scripts/bridge-trial.sh $root/scripts/bridge-trial.py /tmp" \
+      --customize-hook="upload $package /tmp/package.deb" \
+      --customize-hook="chroot \"\$1\" sh /tmp/bridge-trial.sh" || die "the package of the bridge does not work in a bare Debian ($suite)"
+  done
   say "the package is good: $package"
 }

@@ -223,6 +223,17 @@ fails "no Foundation" "Foundation4DataV" check_no_foundation
 symbols 'other' 'another'
 fails "no Foundation in a stripped program" "no symbols to look at" check_no_foundation
 
+# --- The C library of Debian 12
+
+needs() { eval "objdump() { printf '0000 DF *UND* 0000 (%s) a\\n' $*; }"; }
+needs GLIBC_2.2.5 GLIBC_2.36
+passes "symbols of Debian 12's C library" check_glibc program
+needs GLIBC_2.4 GLIBC_2.38
+fails "symbols of a newer C library" "needs GLIBC_2.38" check_glibc program
+needs LIB_1
+fails "no symbols of a C library" "needs no symbol" check_glibc program
+unset -f objdump
+
 # --- Public declarations that changed
 
 begin

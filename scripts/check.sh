@@ -23,6 +23,7 @@ check() {
   attempt "public declarations are those of Baselines/" compare_declarations
   attempt "release build without warnings" build_release
   attempt "nothing of Foundation in the program" check_no_foundation
+  attempt "the program runs with Debian 12's C library" check_glibc
   attempt "a frame of a drive allocates nothing" check_allocations
   attempt "the examples" "$root/dev" examples
   attempt "the Debian package, in a bare Debian too" "$root/dev" deb --try
@@ -134,6 +135,22 @@ check_no_foundation() {
   found+=$(ldd "$program" | grep -i foundation) || true
   [[ -z $found ]] || {
     printf '%s\n' "$found"
+    return 1
+  }
+}
+
+# The package is for Debian 12 and newer, whatever it is built on: its program needs no symbol that is newer than Debian 12's C library.
+glibc_of_debian_12=2.36
+check_glibc() {
+  local program=${1:-$release_folder/cockpit} symbols newest
+  symbols=$(objdump -T "$program") || return
+  newest=$(grep -oE 'GLIBC_[0-9.]+' <<<"$symbols" | sort -Vu | tail -n 1)
+  [[ -n $newest ]] || {
+    printf '%s needs no symbol of a C library\n' "$program"
+    return 1
+  }
+  [[ $(printf '%s\n' "${newest#GLIBC_}" "$glibc_of_debian_12" | sort -V | tail -n 1) == "$glibc_of_debian_12" ]] || {
+    printf '%s needs %s; Debian 12 has %s\n' "$program" "$newest" "$glibc_of_debian_12"
     return 1
   }
 }

@@ -152,8 +152,8 @@ remove_files() {
   done
 }
 
-# `./dev deb [--try]`: packages for this Debian in .build/deb, the cockpit's and the bridge's; `--try` judges them, and installs them into a
-# bare Debian.
+# `./dev deb [--try [SUITE...]]`: packages for this Debian in .build/deb, the cockpit's and the bridge's; `--try` judges them, and installs them
+# into a bare Debian of each suite (bookworm).
 deb_command() {
   # shellcheck source=scripts/bridge-package.sh
   source "$root/scripts/bridge-package.sh"
@@ -162,7 +162,8 @@ deb_command() {
     '') (make_package) && (make_bridge_package) ;;
     --try)
       source "$root/scripts/package-trial.sh"
-      (try_package) && (try_bridge_package)
+      shift
+      (try_package "$@") && (try_bridge_package "$@")
       ;;
     *) die "no such option: $1 (there is --try)" ;;
   esac

@@ -1,7 +1,9 @@
 # shellcheck shell=bash
-# `./dev deb --try`: the package before those who judge packages, beside Debian's own `cockpit`, and in a bare Debian 12.
+# `./dev deb --try [SUITE...]`: the package before those who judge packages, beside Debian's own `cockpit`, and in a bare Debian of each suite.
 
 try_package() {
+  local suite
+  local -a suites=("${@:-bookworm}")
   need "${packages_deb[@]}" "${packages_judges[@]}"
   local package work
   package=$(make_package) || return
@@ -13,7 +15,7 @@ try_package() {
   judge_package "$package" "$work/files"
   compare_with_install "$work"
   compare_with_debians_cockpit "$package" "$work"
-  install_into_bare_debian "$package" "$work"
+  for suite in "${suites[@]}"; do install_into_bare_debian "$package" "$work" "$suite"; done
   say "the package is good: $package"
 }
 
@@ -71,10 +73,19 @@ compare_with_debians_cockpit() {
 
 files_of() { dpkg-deb --fsys-tarfile "$1" | tar t | grep -v '/$' | LC_ALL=C sort; }
 
+# `bare_debian SUITE PACKAGES OPTION...`: a Debian with nothing but what every Debian has, and PACKAGES; the options are mmdebstrap's. Its apt accepts lists
+# as old as this machine's does.
+bare_debian() {
+  local suite=$1 packages=$2 checks=true
+  shift 2
+  eval "$(apt-config shell checks Acquire::Check-Valid-Until)"
+  mmdebstrap --quiet --variant=minbase --include="$packages" --aptopt="Acquire::Check-Valid-Until \"$checks\"" "$@" "$suite" /dev/null >&2
+}
+
 # A Debian with nothing but what every Debian has: the package with what it depends on, then weston, whose own packages would hide what the
 # package forgets.
 install_into_bare_debian() {
-  local package=$1 work=$2
+  local package=$1 work=$2 suite=$3
   cat >"$work/inside" <<'END'
 set -eu
 export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8
@@ -92,14 +103,20 @@ files() { find / -xdev \( -path /proc -o -path /sys -o -path /dev -o -path /tmp 
 apt-get install -qq -y --no-install-recommends /tmp/package.deb >/dev/null
 cd /tmp
 headless /tmp/alone.png
+# Debian 13 has another version of the font. With this machine's the program draws the same bytes, whatever the libraries are.
+mv /usr/share/fonts/opentype/inter /tmp/own-inter
+cp -r /tmp/inter /usr/share/fonts/opentype/inter
+cockpit-wayland --screenshot /tmp/picture.png
+rm -r /usr/share/fonts/opentype/inter
+mv /tmp/own-inter /usr/share/fonts/opentype/inter
 apt-get purge -qq -y cockpit-wayland >/dev/null
 apt-get install -qq -y --no-install-recommends weston >/dev/null
 # What the package depends on stays when it goes, so it comes first.
 apt-get install -qq -y --no-install-recommends $(dpkg-deb -f /tmp/package.deb Depends | sed 's/([^)]*)//g; s/|[^,]*//g; s/,/ /g') >/dev/null
 files >/tmp/before
 apt-get install -qq -y --no-install-recommends /tmp/package.deb >/dev/null
-headless /tmp/picture.png
-cmp /tmp/alone.png /tmp/picture.png
+headless /tmp/beside.png
+cmp /tmp/alone.png /tmp/beside.png
 rm /tmp/words
 export XDG_RUNTIME_DIR=/tmp/runtime
 mkdir -m 700 "$XDG_RUNTIME_DIR"
@@ -114,12 +131,11 @@ files >/tmp/after
 diff /tmp/before /tmp/after
 echo "installed, drawn, run and removed without a trace"
 END
-  mmdebstrap --quiet --variant=minbase --include=ca-certificates \
-    --customize-hook="copy-in $work/inside /tmp" \
+  bare_debian "$suite" ca-certificates \
+    --customize-hook="copy-in $work/inside /usr/share/fonts/opentype/inter /tmp" \
     --customize-hook="upload $package /tmp/package.deb" \
     --customize-hook="chroot \"\$1\" sh /tmp/inside" \
-    --customize-hook="download /tmp/picture.png $work/picture.png" \
-    bookworm /dev/null >&2 || die "the package does not work in a bare Debian"
+    --customize-hook="download /tmp/picture.png $work/picture.png" || die "the package does not work in a bare Debian ($suite)"
   "$release_folder/cockpit" --screenshot "$work/own.png"
-  cmp -s "$work/picture.png" "$work/own.png" || die "its picture is another than that of the build"
+  cmp -s "$work/picture.png" "$work/own.png" || die "its image in $suite differs from that of the build"
 }

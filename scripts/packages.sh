@@ -16,6 +16,10 @@ packages_check=(shellcheck python3)
 # Debian packages of the cockpit and the bridge: their making, and the judges of what they hold.
 packages_deb=(dpkg-dev python3-pip python3-setuptools python3-wheel)
 packages_judges=(lintian desktop-file-utils appstream man-db groff mmdebstrap)
+# A virtual machine, and what is put into it.
+packages_boot=(qemu-system-x86 busybox-static cpio kmod udev dpkg-dev python3)
+# The archive with libraries of its own.
+packages_tar=(patchelf xz-utils)
 # The bare client in C that the cockpit is measured against.
 packages_bench=(gcc libwayland-bin)
 # The Python package in bridge/, and a broker for its tests.
