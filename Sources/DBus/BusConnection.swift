@@ -176,8 +176,6 @@ import Shell
 
   // MARK: Messages in
 
-  private var isDelaying: Bool { wakeTime > loop.clock.now }
-
   /// Whether a delayed message may be handled in this event-loop iteration, before the loop would wake for it.
   private var mayProcessEarly: Bool {
     let now = loop.clock.now
@@ -186,7 +184,7 @@ import Shell
 
   private var interest: EventLoop.Interest {
     // A closed socket is reported all the same.
-    guard let bus = unsafe bus, !isDelaying else { return [] }
+    guard let bus = unsafe bus, wakeTime <= loop.clock.now else { return [] }
     let events = unsafe library.get_events(bus)
     return events > 0 ? EventLoop.Interest(rawValue: Int16(truncatingIfNeeded: events)) : .readable
   }

@@ -67,7 +67,6 @@ import CSystemd
     _ = unsafe value.withCString { unsafe library.message_append_basic(message, type.code, $0) }
   }
 
-  /// Writes a value of a fixed size.
   func basic(_ type: String, _ value: some BitwiseCopyable) {
     _ = unsafe withUnsafeBytes(of: value) { unsafe library.message_append_basic(message, type.code, $0.baseAddress) }
   }

@@ -8,7 +8,6 @@ package protocol BusType {
   func write(to writer: BusWriter)
 }
 
-/// The signature of values that follow each other.
 func signature<each Value: BusType>(_ types: repeat (each Value).Type) -> String {
   var signature = ""
   for type in repeat each types { signature += type.signature }

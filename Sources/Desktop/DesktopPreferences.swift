@@ -26,7 +26,6 @@ nonisolated public struct DesktopPreferences: Hashable, Sendable {
   /// No preferences.
   public init() {}
 
-  /// The namespaces of the settings that are requested.
   static let namespaces = ["org.freedesktop.appearance", "org.gnome.desktop.interface"]
 
   /// Applies the value of a setting; unknown settings and values are ignored.

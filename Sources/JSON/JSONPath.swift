@@ -1,7 +1,6 @@
 /// The path to a value within another value, such as `subviews[2].alpha`. It is stored as steps, because its text is needed only
 /// for errors.
 package struct JSONPath: Hashable, Sendable {
-  /// One step into an object or a list.
   enum Step: Hashable, Sendable {
     case key(String)
     case index(Int)

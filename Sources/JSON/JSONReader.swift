@@ -80,7 +80,6 @@ private struct JSONReader {
   private(set) var found = 0
   /// The index at which the name of the wanted value begins; nil until it is found.
   private(set) var foundName: Int?
-  /// The path of the value at the current index.
   private var path = JSONPath.root
   private var index = 0
   /// The indices of the open brackets, the outermost first.
@@ -221,7 +220,7 @@ private struct JSONReader {
     default: break
     }
     guard let first = word.utf8.first,
-      isNumberSign(first) || (grammar.isRelaxed && (word == "NaN" || word == "Infinity"))
+      isDigit(first) || "+-.".utf8.contains(first) || (grammar.isRelaxed && (word == "NaN" || word == "Infinity"))
     else {
       index = start
       throw expected("a value")
@@ -230,10 +229,6 @@ private struct JSONReader {
       throw JSONError(start, "the number can't be read", of: path)
     }
     return .number(number)
-  }
-
-  private func isNumberSign(_ byte: UInt8) -> Bool {
-    isDigit(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") || byte == UInt8(ascii: ".")
   }
 
   private func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }

@@ -25,7 +25,6 @@ package func startThread(_ name: String, _ body: @escaping @Sendable () -> Void)
   return failure
 }
 
-/// The name and the closure for a new thread.
 private final class ThreadStart: Sendable {
   private let name: String
   private let body: @Sendable () -> Void

@@ -59,14 +59,13 @@ nonisolated public struct ScreenshotFailure: Error, Hashable, Sendable, CustomSt
 nonisolated extension ScreenshotFailure.Problem: CustomStringConvertible {
   /// The reason, and the paths of the images.
   public var description: String {
-    var lines = ["\(name): \(reason)"]
-    switch reason {
-    case .missingReference: lines.append("  reference expected at \(reference)")
-    default: lines.append("  reference: \(reference)")
-    }
+    let isMissing = reason == .missingReference
+    var lines = [
+      "\(name): \(reason)", isMissing ? "  reference expected at \(reference)" : "  reference: \(reference)",
+    ]
     if let newPicture { lines.append("  new: \(newPicture)") }
     if let differencePicture { lines.append("  difference: \(differencePicture)") }
-    if reason == .missingReference {
+    if isMissing {
       lines.append("  look at the new picture; SCREENSHOT_RECORD=missing in the environment makes it the reference")
     }
     return lines.joined(separator: "\n")

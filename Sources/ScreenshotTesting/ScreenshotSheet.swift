@@ -63,7 +63,6 @@ public final class ScreenshotSheet: View {
     }
   }
 
-  /// The widths of columns and the heights of rows.
   private var tracks: (columns: [Double], rows: [Double]) {
     var widths = [Double](repeating: 0, count: min(columns, cells.count))
     var heights = [Double](repeating: 0, count: (cells.count + columns - 1) / columns)
@@ -76,7 +75,6 @@ public final class ScreenshotSheet: View {
   }
 }
 
-/// The text above a cell.
 private final class Caption: View {
   private let text: String
   private let font = Font(size: 12)

@@ -86,11 +86,6 @@ nonisolated public struct Snapshot: Equatable, Sendable {
     try? PNG.read(contentsOf: path) { Snapshot($0) }
   }
 
-  /// The maximum area of an image of a view, in pixels.
-  static let maximumArea = 64_000_000
-  /// The maximum side of an image of a view, in pixels.
-  static let maximumSide = 32_767
-
   /// An image of `view` under `conditions`, `time` after the view was first shown; nil if the view has no size, or if the image
   /// would have more than 64 million pixels or a side of more than 32,767.
   ///
@@ -101,7 +96,7 @@ nonisolated public struct Snapshot: Equatable, Sendable {
     of view: View, _ conditions: ScreenshotConditions = .init(), time: Duration = .zero, prepare: () -> Void = {}
   ) {
     let size = Self.size(of: view, conditions)
-    guard let size, Self.isUsable(size, conditions.scale) else { return nil }
+    guard let size, Bitmap.isUsable(conditions.scale.pixelSize(size)) else { return nil }
     let root = view as? RootView ?? RootView()
     root.theme = conditions.theme
     root.layoutDirection = conditions.layoutDirection
@@ -127,11 +122,6 @@ nonisolated public struct Snapshot: Equatable, Sendable {
     guard size.width.isFinite, size.height.isFinite, !size.isEmpty else { return nil }
     // Round up, because the size of a window is in whole points, and a larger view would be cut off.
     return Size(width: size.width.rounded(.up), height: size.height.rounded(.up))
-  }
-
-  private static func isUsable(_ size: Size, _ scale: Scale) -> Bool {
-    guard max(size.width, size.height) * scale.factor <= Double(maximumSide) else { return false }
-    return scale.pixelSize(size).area <= maximumArea
   }
 
   @MainActor private static func pass(_ time: Duration, on root: RootView) {

@@ -71,7 +71,6 @@ package func screenshotName(_ parts: [String], _ direction: LayoutDirection, _ s
   return all.filter { !$0.isEmpty }.joined(separator: "-") + "@\(scale.factor)"
 }
 
-/// Every combination of one element of each list.
 private func combinations<A, B, C, D>(_ a: [A], _ b: [B], _ c: [C], _ d: [D]) -> [(A, B, C, D)] {
   a.flatMap { a in b.flatMap { b in c.flatMap { c in d.map { (a, b, c, $0) } } } }
 }

@@ -90,17 +90,14 @@ public struct Accelerometer: Sendable {
   }
 
   private static func mount(_ path: String, _ udevFolder: String) throws(TiltError) -> MountMatrix {
-    if let text = try udevMatrix(path, udevFolder) {
-      guard let matrix = MountMatrix(text) else { throw .badFile(path: udevFolder, text: text) }
-      return matrix
+    var (file, text) = try (udevFolder, udevMatrix(path, udevFolder))
+    for name in ["in_accel_mount_matrix", "in_mount_matrix", "mount_matrix"] where text == nil {
+      file = "\(path)/\(name)"
+      text = try SensorFile.text(file)
     }
-    for name in ["in_accel_mount_matrix", "in_mount_matrix", "mount_matrix"] {
-      let file = "\(path)/\(name)"
-      guard let text = try SensorFile.text(file) else { continue }
-      guard let matrix = MountMatrix(text) else { throw .badFile(path: file, text: text) }
-      return matrix
-    }
-    return .identity
+    guard let text else { return .identity }
+    guard let matrix = MountMatrix(text) else { throw .badFile(path: file, text: text) }
+    return matrix
   }
 
   /// The mount matrix of the device in udev's database, found by the device's number or name; nil if the database has none.

@@ -24,13 +24,6 @@ public final class AccelerometerReader {
   public var descriptor: Int32 { input.number }
   private let input: Descriptor
 
-  /// Starts reading `sensor` every `interval` (20 ms by default).
-  ///
-  /// - Throws: `TiltError.noReader` if the system has no socket or thread for it.
-  public convenience init(_ sensor: Accelerometer, interval: Duration = .milliseconds(20)) throws(TiltError) {
-    try self.init(interval: interval) { sensor }
-  }
-
   /// Starts reading the sensor that `open` returns, every `interval` (20 ms by default). `open` is called on the reader's
   /// thread, so a sensor that hangs delays no other work; if it throws, the first event is `lost`.
   ///
@@ -78,13 +71,11 @@ public final class AccelerometerReader {
     deinit { close(number) }
   }
 
-  private static func write(_ event: Event, to output: Int32) {
-    guard case .sample(let value, let time) = event else {
-      shutdown(output, Int32(SHUT_WR))
-      return
-    }
+  /// Returns false if that fails, for the reason in `errno`.
+  @discardableResult private static func write(_ event: Event, to output: Int32) -> Bool {
+    guard case .sample(let value, let time) = event else { return shutdown(output, Int32(SHUT_WR)) == 0 }
     var record = Record(value: value, nanoseconds: time.nanoseconds)
-    _ = unsafe Glibc.send(output, &record, MemoryLayout<Record>.size, Int32(MSG_NOSIGNAL))
+    return unsafe send(output, &record, MemoryLayout<Record>.size, Int32(MSG_NOSIGNAL)) >= 0
   }
 
   /// The events since the last call, oldest first.
@@ -109,10 +100,8 @@ public final class AccelerometerReader {
     while true {
       let time = MonotonicTime.system
       guard let value = try? sensor.read() else { return }
-      var record = Record(value: value, nanoseconds: time.nanoseconds)
       // These two errors mean that the reader object no longer exists and has closed its end.
-      let sent = unsafe send(output.number, &record, MemoryLayout<Record>.size, Int32(MSG_NOSIGNAL))
-      if sent < 0, errno == EPIPE || errno == ECONNRESET { return }
+      if !write(.sample(value, at: time), to: output.number), errno == EPIPE || errno == ECONNRESET { return }
       // The interval counts from this sample, so that a delay is not followed by several samples at once.
       (time + interval).sleepUntil()
     }

@@ -47,6 +47,12 @@ public struct MonotonicTime: Hashable, Comparable, Sendable {
   }
 }
 
+/// The earlier of two times; nil if there is neither.
+package func earlier(_ a: MonotonicTime?, _ b: MonotonicTime?) -> MonotonicTime? {
+  guard let a, let b else { return a ?? b }
+  return min(a, b)
+}
+
 extension Duration {
   /// The whole duration in nanoseconds, clamped to 292 years.
   public var inNanoseconds: Int64 {

@@ -35,11 +35,11 @@ struct Bindings {
       case "import":
         imports.append(value)
       case "protocol":
-        files.append((value, try ProtocolParser.parse(path: resolve(value))))
+        files.append((value, try ProtocolFile(path: resolve(value))))
       case "uses":
-        foreign += try ProtocolParser.parse(path: resolve(value)).interfaces
+        foreign += try ProtocolFile(path: resolve(value)).interfaces
       case "overlay":
-        for newer in try ProtocolParser.parse(path: resolve(value)).interfaces { extend(with: newer) }
+        for newer in try ProtocolFile(path: resolve(value)).interfaces { extend(with: newer) }
       default:
         throw mistake("unknown word \(word)")
       }
@@ -54,10 +54,7 @@ struct Bindings {
     }
   }
 
-  /// The import lines of a generated file.
-  var importLines: String {
-    imports.map { "import \($0)\n" }.joined()
-  }
+  var importLines: String { imports.map { "import \($0)\n" }.joined() }
 
   /// The Swift class of the interface `name`; nil if no loaded protocol defines it.
   func className(_ name: String?) -> String? {

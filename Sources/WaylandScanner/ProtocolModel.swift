@@ -1,24 +1,64 @@
-/// The content of a protocol XML file.
+import Foundation
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+/// The reason why the scanner failed: a text for the developer, with the file if there is one.
+struct ScannerError: Error, CustomStringConvertible {
+  var description: String
+}
+
 struct ProtocolFile {
-  var name = ""
-  var interfaces: [ProtocolInterface] = []
+  let name: String
+  var interfaces: [ProtocolInterface]
+
+  /// Reads the file at `path`.
+  ///
+  /// - Throws: `ScannerError` if the file cannot be read, is not well-formed, or contains an argument of an unknown type.
+  init(path: String) throws {
+    do {
+      let root = try XMLDocument(contentsOf: URL(fileURLWithPath: path)).rootElement() ?? XMLElement(name: "protocol")
+      name = root["name"] ?? ""
+      interfaces = try root.elements(forName: "interface").map { try ProtocolInterface($0) }
+    } catch {
+      throw ScannerError(description: "\(path): \(error)")
+    }
+  }
 }
 
 struct ProtocolInterface {
-  var name: String
+  let name: String
   var version: Int
-  var summary = ""
-  var requests: [ProtocolMessage] = []
-  var events: [ProtocolMessage] = []
-  var enums: [ProtocolEnum] = []
+  let summary: String
+  var requests: [ProtocolMessage]
+  var events: [ProtocolMessage]
+  var enums: [ProtocolEnum]
+
+  fileprivate init(_ element: XMLElement) throws {
+    name = element["name"] ?? ""
+    version = Int(element["version"] ?? "") ?? 1
+    summary = element.summary
+    requests = try element.elements(forName: "request").map { try ProtocolMessage($0) }
+    events = try element.elements(forName: "event").map { try ProtocolMessage($0) }
+    enums = element.elements(forName: "enum").map { ProtocolEnum($0) }
+  }
 }
 
 struct ProtocolMessage {
-  var name: String
-  var since: Int
-  var isDestructor: Bool
-  var summary = ""
-  var arguments: [ProtocolArgument] = []
+  let name: String
+  let since: Int
+  let isDestructor: Bool
+  let summary: String
+  let arguments: [ProtocolArgument]
+
+  fileprivate init(_ element: XMLElement) throws {
+    name = element["name"] ?? ""
+    since = Int(element["since"] ?? "") ?? 1
+    isDestructor = element["type"] == "destructor"
+    summary = element.summary
+    arguments = try element.elements(forName: "arg").map { try ProtocolArgument($0) }
+  }
 
   /// libwayland's signature: `since` if it is above 1, then for each argument a letter, after `?` if it may be NULL. A new object
   /// without a fixed interface has three letters: interface, version, number.
@@ -40,27 +80,53 @@ struct ProtocolArgument {
     var letter: String { self == .fd ? "h" : String(rawValue.prefix(1)) }
   }
 
-  var name: String
-  var type: Kind
-  var interface: String?
-  var allowsNull: Bool
+  let type: Kind
+  let interface: String?
+  let allowsNull: Bool
   /// `name` or `interface.name` of the enum that gives the value its meaning.
-  var enumName: String?
+  let enumName: String?
+  let label: String
 
-  /// The argument's name in Swift.
-  var label: String { SwiftNames.argument(name) }
+  fileprivate init(_ element: XMLElement) throws {
+    let name = element["name"] ?? ""
+    guard let type = Kind(rawValue: element["type"] ?? "") else {
+      throw ScannerError(description: "argument \(name) has the unknown type \(element["type"] ?? "(none)")")
+    }
+    self.type = type
+    interface = element["interface"]
+    allowsNull = element["allow-null"] == "true"
+    enumName = element["enum"]
+    label = SwiftNames.argument(name)
+  }
 }
 
 struct ProtocolEnum {
   struct Entry {
-    var name: String
-    var value: UInt32
-    var summary: String
+    let name: String
+    let value: UInt32
+    let summary: String
   }
 
-  var name: String
-  var isBitfield: Bool
-  var entries: [Entry] = []
+  let name: String
+  let isBitfield: Bool
+  var entries: [Entry]
+
+  fileprivate init(_ element: XMLElement) {
+    name = element["name"] ?? ""
+    isBitfield = element["bitfield"] == "true"
+    entries = element.elements(forName: "entry").map { entry in
+      let text = entry["value"] ?? ""
+      let value = text.hasPrefix("0x") ? UInt32(text.dropFirst(2), radix: 16) : UInt32(text)
+      return Entry(name: entry["name"] ?? "", value: value ?? 0, summary: entry["summary"] ?? "")
+    }
+  }
+}
+
+extension XMLElement {
+  fileprivate subscript(attribute: String) -> String? { self.attribute(forName: attribute)?.stringValue }
+
+  /// The short text of the element's description.
+  fileprivate var summary: String { elements(forName: "description").first?["summary"] ?? "" }
 }
 
 extension ProtocolInterface {

@@ -1,4 +1,3 @@
-/// Turns protocol names into Swift names.
 enum SwiftNames {
   private static let keywords: Set<String> = [
     "default", "repeat", "in", "class", "self", "operator", "init", "import", "switch", "case", "return",

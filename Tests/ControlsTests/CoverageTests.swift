@@ -14,7 +14,8 @@ import UICore
     let coverage = Coverage()
     coverage.fill(path, .identity, rule: rule, size: size, with: raster)
     let bitmap = try #require(Bitmap(size: size))
-    bitmap.composite(0xffff_ffff, through: coverage, x: 0, y: 0, over: bitmap.rect)
+    var white = UInt32.max
+    bitmap.composite(&white, step: 0, through: coverage, x: 0, y: 0, over: bitmap.rect)
     return pixels(bitmap).map { Int($0 >> 24) }
   }
 

@@ -110,7 +110,8 @@ import UICore
   @Test func `a thread reads it at a steady rate, and says when it is gone`() throws {
     let fake = try FakeSensor()
     try fake.raw(3, 4, 5)
-    let reader = try AccelerometerReader(fake.sensor, interval: .milliseconds(2))
+    let sensor = try fake.sensor
+    let reader = try AccelerometerReader(interval: .milliseconds(2)) { sensor }
     var samples: [(value: Acceleration, time: MonotonicTime)] = []
     for _ in 0..<1000 where samples.count < 5 {
       for event in wait(reader) {
@@ -138,8 +139,8 @@ import UICore
   @Test func `its thread ends when nobody wants it`() throws {
     let fake = try FakeSensor()
     try fake.raw(3, 4, 5)
-    let before = threads()
-    for _ in 0..<20 { _ = try AccelerometerReader(fake.sensor, interval: .milliseconds(1)) }
+    let (before, sensor) = (threads(), try fake.sensor)
+    for _ in 0..<20 { _ = try AccelerometerReader(interval: .milliseconds(1)) { sensor } }
     // Other tests of the process start and end threads too; leaks of this test would be 20.
     for _ in 0..<5000 where threads() >= before + 10 { usleep(1000) }
     #expect(threads() < before + 10)

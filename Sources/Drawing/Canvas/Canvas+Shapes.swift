@@ -1,7 +1,6 @@
 import UICore
 
 extension Canvas {
-  /// The source of fills and strokes.
   fileprivate enum Paint {
     case color(Color)
     case gradient(Gradient)

@@ -4,7 +4,6 @@ internal import CCairo
 ///
 /// Coordinates are pixels, unless a call says otherwise.
 @safe nonisolated final class Context: @unchecked Sendable {
-  /// The target.
   let bitmap: Bitmap
   let raw: OpaquePointer
 
@@ -38,13 +37,10 @@ internal import CCairo
 
   // MARK: State
 
-  /// Keeps the state until `restore`.
   func save() { unsafe cairo_save(raw) }
 
-  /// Puts back the state of the matching `save`.
   func restore() { unsafe cairo_restore(raw) }
 
-  /// Removes the clip.
   func resetClip() { unsafe cairo_reset_clip(raw) }
 
   /// Maps all coordinates from here on, before the maps that act already.
@@ -68,7 +64,6 @@ internal import CCairo
 
   func closePath() { unsafe cairo_close_path(raw) }
 
-  /// Makes `rect` the path.
   func setPath(_ rect: PixelRect) {
     beginPath()
     unsafe cairo_rectangle(raw, Double(rect.x), Double(rect.y), Double(rect.width), Double(rect.height))

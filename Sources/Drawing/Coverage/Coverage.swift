@@ -9,7 +9,6 @@ nonisolated final class Coverage {
   /// The first row with levels, and one past the last.
   var rows: Range<Int> { spans.rows }
 
-  /// A rectangle around the covered pixels.
   var bounds: PixelRect { spans.bounds }
 
   /// Computes the coverage of `path` under `transform`, clipped to `size`; empty if a coordinate is not finite.

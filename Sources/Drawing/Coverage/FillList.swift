@@ -15,7 +15,6 @@ final class FillList {
   private var old: [Fill] = []
   private var oldCount = 0
 
-  /// Begins a new drawing of `size`.
   func begin(_ size: PixelSize) {
     swap(&fills, &old)
     oldCount = isPlain && size == self.size ? count : 0

@@ -13,7 +13,6 @@
     unsafe base.deallocate()
   }
 
-  /// The element at `index`.
   @unsafe subscript(index: Int) -> Element {
     get {
       assert(index >= 0 && index < capacity, "an index outside of the memory")

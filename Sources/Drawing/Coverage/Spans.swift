@@ -70,7 +70,6 @@ nonisolated struct Spans<Value: FixedWidthInteger & BitwiseCopyable>: ~Copyable 
     }
   }
 
-  /// The indices of a row's spans.
   struct Indices {
     var first: Int32
     var end: Int32
@@ -116,7 +115,6 @@ nonisolated struct Spans<Value: FixedWidthInteger & BitwiseCopyable>: ~Copyable 
     (count, spanCount, rowCount) = unsafe (writer.value - values.base, end, rowCount &+ 1)
   }
 
-  /// Adds a row equal to the previous one.
   mutating func repeatRow() {
     unsafe indices[rowCount] = unsafe indices[rowCount - 1]
     rowCount += 1
@@ -128,13 +126,11 @@ nonisolated struct Spans<Value: FixedWidthInteger & BitwiseCopyable>: ~Copyable 
     spans.trim(spanCount)
   }
 
-  /// The number of bytes of its memory.
   var byteCount: Int {
     values.capacity * MemoryLayout<Value>.stride + spans.capacity * MemoryLayout<PixelSpan>.stride + indices.capacity
       * MemoryLayout<Indices>.stride
   }
 
-  /// The number of pixels in the spans.
   var area: Int {
     var area = 0
     for row in rows {
@@ -144,7 +140,6 @@ nonisolated struct Spans<Value: FixedWidthInteger & BitwiseCopyable>: ~Copyable 
     return area
   }
 
-  /// A rectangle around the spans.
   var bounds: PixelRect {
     guard columns.0 < columns.1 else { return .zero }
     return PixelRect(
@@ -161,7 +156,6 @@ nonisolated struct Spans<Value: FixedWidthInteger & BitwiseCopyable>: ~Copyable 
     return unsafe UnsafeBufferPointer(start: spans.base + Int(row.first), count: Int(row.end &- row.first))
   }
 
-  /// The values of `span`.
   @inline(__always) func values(of span: PixelSpan) -> UnsafeMutablePointer<Value> {
     unsafe values.base + Int(span.first)
   }

@@ -24,17 +24,18 @@ public enum PNG {
     try bitmap(contentsOf: path).withBuffer(body)
   }
 
-  /// The pixels of a PNG file.
   fileprivate static func bitmap(contentsOf path: String) throws(PictureError) -> Bitmap {
     let bytes = try FileBytes(path)
-    guard let size = bytes.claimedSize else { throw PictureError(path, .notPNG) }
-    guard Bitmap.isUsable(size) else { throw PictureError(path, .unusableSize(size)) }
-    guard let file = bytes.decode(), file.size == size else { throw PictureError(path, .damaged) }
+    guard let size = bytes.claimedSize else { throw PictureError(path: path, reason: .notPNG) }
+    guard Bitmap.isUsable(size) else { throw PictureError(path: path, reason: .unusableSize(size)) }
+    guard let file = bytes.decode(), file.size == size else { throw PictureError(path: path, reason: .damaged) }
     // Files without alpha have other formats; painting converts all to one.
-    guard let bitmap = Bitmap(size: size), let context = Context(bitmap) else { throw PictureError(path, .noMemory) }
+    guard let bitmap = Bitmap(size: size), let context = Context(bitmap) else {
+      throw PictureError(path: path, reason: .noMemory)
+    }
     context.setSource(file.pattern)
     context.paint()
-    guard context.isValid else { throw PictureError(path, .noMemory) }
+    guard context.isValid else { throw PictureError(path: path, reason: .noMemory) }
     bitmap.flush()
     return bitmap
   }
@@ -52,7 +53,6 @@ extension Picture {
   }
 }
 
-/// The bytes of a file.
 struct FileBytes {
   private static let limit = 256 << 20
   private static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
@@ -65,9 +65,9 @@ struct FileBytes {
       bytes = try FileReader.bytes(of: path, atMost: Self.limit)
     } catch {
       switch error {
-      case .notAFile: throw PictureError(path, .notAFile)
-      case .tooLarge: throw PictureError(path, .tooManyBytes)
-      case .system, .tooSlow: throw PictureError(path, .unreadable(errno: error.errno))
+      case .notAFile: throw PictureError(path: path, reason: .notAFile)
+      case .tooLarge: throw PictureError(path: path, reason: .tooManyBytes)
+      case .system, .tooSlow: throw PictureError(path: path, reason: .unreadable(errno: error.errno))
       }
     }
   }

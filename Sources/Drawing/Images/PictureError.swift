@@ -25,11 +25,6 @@ nonisolated public struct PictureError: Error, Hashable, Sendable, CustomStringC
   /// The kind of error.
   public let reason: Reason
 
-  init(_ path: String, _ reason: Reason) {
-    self.path = path
-    self.reason = reason
-  }
-
   /// One line: the file and its error.
   public var description: String { "\(path): \(reason.text)" }
 }

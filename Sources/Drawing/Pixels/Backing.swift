@@ -1,6 +1,5 @@
 /// An image that is drawn into repeatedly.
 final class Backing {
-  /// The extent of the drawing.
   private(set) var size = PixelSize.zero
   /// The pixels drawn on since the last clearing: perhaps too many, never too few.
   var ink = Region()
@@ -38,7 +37,6 @@ final class Backing {
     ink.removeAll()
   }
 
-  /// Frees the memory.
   func release() {
     context = nil
     memory = nil

@@ -97,7 +97,6 @@ import Linux
     format == .color ? width * 4 : (width + 3) & ~3
   }
 
-  /// The memory that a bitmap needs.
   static func byteCount(_ size: PixelSize, _ format: Format) -> Int { stride(width: size.width, format) * size.height }
 
   /// The whole rectangle, from (0, 0).
@@ -108,7 +107,6 @@ import Linux
     unsafe base == buffer.withUnsafeBytes { $0.baseAddress } && size == buffer.size && stride == buffer.stride
   }
 
-  /// Passes `body` the pixels, to draw into or read.
   func withBuffer<Result>(_ body: (PixelBuffer) -> Result) -> Result {
     let bytes = unsafe UnsafeMutableRawBufferPointer(start: base, count: stride * (size.height - 1) + size.width * 4)
     return unsafe body(PixelBuffer(size: size, stride: stride, bytes: bytes))
@@ -195,6 +193,5 @@ nonisolated extension Bitmap {
     if mapped == nil { unsafe free(base) }
   }
 
-  /// Makes the first `count` bytes zeros again.
   func clear(_ count: Int) { unsafe memset(base, 0, count) }
 }

@@ -78,12 +78,6 @@ nonisolated extension Bitmap {
     }
   }
 
-  /// Composites a premultiplied colour through `coverage`, whose pixel (0, 0) is at (`x`, `y`), over the pixels of `rect`,
-  /// which must lie inside.
-  func composite(_ pixel: UInt32, through coverage: Coverage, x: Int, y: Int, over rect: PixelRect) {
-    unsafe withUnsafePointer(to: pixel) { unsafe composite($0, step: 0, through: coverage, x: x, y: y, over: rect) }
-  }
-
   /// Composites `drawing`, whose pixel (0, 0) is at (`x`, `y`), over the pixels of `rect`, which must lie inside.
   func composite(_ drawing: SpanBitmap, x: Int, y: Int, over rect: PixelRect) {
     let limit = size.width - x
@@ -96,7 +90,6 @@ nonisolated extension Bitmap {
     }
   }
 
-  /// The pixels of a row.
   func row(_ y: Int) -> UnsafeMutablePointer<UInt32> {
     unsafe (base + y &* stride).assumingMemoryBound(to: UInt32.self)
   }

@@ -2,7 +2,6 @@
 ///
 /// A coordinate that is NaN or infinite makes the whole path invisible.
 nonisolated public struct Path: Hashable, Sendable {
-  /// One step of the outline.
   enum Element: Hashable, Sendable {
     case move(Point)
     case line(Point)
@@ -75,17 +74,9 @@ nonisolated public struct Path: Hashable, Sendable {
 
   /// Mirrors the elements from `first` on about the vertical line at `x`, so that they run in the opposite direction.
   mutating func mirror(from first: Int, about x: Double) {
-    func mirrored(_ point: Point) -> Point { Point(x: 2 * x - point.x, y: point.y) }
-    for index in first..<elements.count {
-      elements[index] =
-        switch elements[index] {
-        case .move(let point): .move(mirrored(point))
-        case .line(let point): .line(mirrored(point))
-        case .curve(let a, let b, let point): .curve(mirrored(a), mirrored(b), mirrored(point))
-        case .close: .close
-        }
-    }
-    (start, currentPoint) = (mirrored(start), mirrored(currentPoint))
+    let mirror = Transform(a: -1, b: 0, c: 0, d: 1, tx: 2 * x, ty: 0)
+    for index in first..<elements.count { elements[index] = elements[index].applying(mirror) }
+    (start, currentPoint) = (mirror.apply(start), mirror.apply(currentPoint))
   }
 
   /// Removes everything, keeping the storage for the next frame.
@@ -161,9 +152,8 @@ nonisolated extension Path {
   /// A closed outline through `points`.
   public init(polygon points: [Point]) {
     self.init()
-    for (index, point) in points.enumerated() {
-      if index == 0 { move(to: point) } else { line(to: point) }
-    }
+    // An empty path begins with the first point.
+    for point in points { line(to: point) }
     close()
   }
 
@@ -207,7 +197,7 @@ nonisolated extension Path {
     guard radius > 0, from.isFinite, to.isFinite else { return }
     let sweep = min(max(to - from, -2 * .pi), 2 * .pi)
     let first = Point(x: center.x + radius * cosine(from), y: center.y + radius * sine(from))
-    if isEmpty || endsClosed { move(to: first) } else { line(to: first) }
+    if isEmpty || elements.last == .close { move(to: first) } else { line(to: first) }
     let count = max(1, Int((abs(sweep) / (Double.pi / 2) - 1e-9).rounded(.up)))
     let step = sweep / Double(count)
     // The classic control length for an arc of `step` radians: 4/3 tan(step/4).
@@ -223,8 +213,4 @@ nonisolated extension Path {
     }
   }
 
-  private var endsClosed: Bool {
-    if case .close? = elements.last { return true }
-    return false
-  }
 }

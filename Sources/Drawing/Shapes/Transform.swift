@@ -79,7 +79,6 @@ nonisolated public struct Transform: Hashable, Sendable {
   /// True if axis-aligned rectangles stay axis-aligned and unmirrored.
   package var isUpright: Bool { b == 0 && c == 0 && a > 0 && d > 0 }
 
-  /// True when no number is NaN or infinite.
   var isFinite: Bool {
     a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite
   }

@@ -23,11 +23,8 @@ struct PangoText: SetText {
   /// The layouts that own the lines; if `lines` is empty the first layout is drawn as it is.
   private var layouts: [GObject]
   private var lines: [Line] = []
-  /// The extent of the lines.
   private(set) var size = Size.zero
-  /// The area that glyphs cover.
   private(set) var ink = Rect.zero
-  /// The first line's baseline below the top.
   private(set) var baseline = 0.0
   private(set) var lineCount = 1
   /// True if an ellipsis replaces a part, or lines were left out.
@@ -173,7 +170,10 @@ struct PangoText: SetText {
       limits.truncation == .head
         ? PANGO_ELLIPSIZE_START : limits.truncation == .middle ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_END)
     layouts.append(layout)
-    remeasure()
+    // Measures the remaining lines again.
+    let left = lines
+    (lines, size) = ([], .zero)
+    for line in left { unsafe add(line.line) }
     if let line = unsafe pango_layout_get_line_readonly(raw, 0) { unsafe add(line) }
     isTruncated = unsafe isTruncated || pango_layout_is_ellipsized(raw) != 0
   }
@@ -191,13 +191,6 @@ struct PangoText: SetText {
     lines.append(place)
     lineCount = lines.count
     size = Size(width: max(size.width, place.width), height: size.height + points(logical.height))
-  }
-
-  /// Measures the remaining lines again.
-  private mutating func remeasure() {
-    let left = lines
-    (lines, size) = ([], .zero)
-    for line in left { unsafe add(line.line) }
   }
 
   /// Moves lines that are shorter than the longest, and finds the area that they cover then.
@@ -254,16 +247,18 @@ struct PangoText: SetText {
     /// The position where Pango itself would begin the line, in its units.
     var offset: Int32 = 0
 
-    /// Both ends of each part of a piece, in Pango's units.
-    func xs(_ bytes: Range<Int>) -> [Int32] {
-      guard !bytes.isEmpty else { return [] }
-      var values: UnsafeMutablePointer<Int32>?
-      var count: Int32 = 0
-      unsafe pango_layout_line_get_x_ranges(line, Int32(bytes.lowerBound), Int32(bytes.upperBound), &values, &count)
-      guard let values = unsafe values else { return [] }
-      defer { unsafe g_free(values) }
-      return unsafe Array(UnsafeBufferPointer(start: values, count: 2 * Int(count)))
-    }
+    func xs(_ bytes: Range<Int>) -> [Int32] { unsafe PangoText.xs(bytes, of: line) }
+  }
+
+  /// Both ends of each part of a piece of `line`, in Pango's units.
+  static func xs(_ bytes: Range<Int>, of line: UnsafeMutablePointer<PangoLayoutLine>) -> [Int32] {
+    guard !bytes.isEmpty else { return [] }
+    var values: UnsafeMutablePointer<Int32>?
+    var count: Int32 = 0
+    unsafe pango_layout_line_get_x_ranges(line, Int32(bytes.lowerBound), Int32(bytes.upperBound), &values, &count)
+    guard let values = unsafe values else { return [] }
+    defer { unsafe g_free(values) }
+    return unsafe Array(UnsafeBufferPointer(start: values, count: 2 * Int(count)))
   }
 
   private func placedLines() -> [PlacedLine] {

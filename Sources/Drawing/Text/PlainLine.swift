@@ -191,7 +191,6 @@ struct PlainLine: SetText {
     }
   }
 
-  /// Whether the font has every letter of `text`.
   func covers(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { unsafe FcCharSetHasChar(letters, $0.value) != 0 }
   }

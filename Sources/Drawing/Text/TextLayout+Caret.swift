@@ -65,18 +65,10 @@ extension TextLayout {
     let (start, end) = (clamped(min(start, end)), clamped(max(start, end)))
     guard start < end else { return [] }
     guard let raw = unsafe raw, let line = unsafe pango_layout_get_line_readonly(raw, 0) else {
-      let (a, b) = (caretX(atUTF8: start), caretX(atUTF8: end))
-      return [min(a, b)...max(a, b)]
+      return [caretX(atUTF8: start)...caretX(atUTF8: end)]
     }
-    var values: UnsafeMutablePointer<Int32>?
-    var count: Int32 = 0
-    unsafe pango_layout_line_get_x_ranges(line, Int32(start), Int32(end), &values, &count)
-    guard let values = unsafe values else { return [] }
-    defer { unsafe g_free(values) }
-    return (0..<Int(count)).map { part in
-      let (a, b) = unsafe (points(values[2 * part]), points(values[2 * part + 1]))
-      return min(a, b)...max(a, b)
-    }
+    let xs = unsafe PangoText.xs(start..<end, of: line).map(points)
+    return stride(from: 0, to: xs.count, by: 2).map { min(xs[$0], xs[$0 + 1])...max(xs[$0], xs[$0 + 1]) }
   }
 
   private var raw: OpaquePointer? { unsafe pangoText?.raw }

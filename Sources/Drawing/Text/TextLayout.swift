@@ -38,7 +38,6 @@ public final class TextLayout {
   }()
   /// The requested points per point of Pango's text.
   let ratio: Double
-  private var madeOutline: Path?
   /// The glyphs' pixels, for the last few factors and positions within a pixel.
   private var bitmaps: [TextBitmap] = []
 
@@ -87,12 +86,7 @@ public final class TextLayout {
   }
 
   /// The glyph outlines in logical points from the top left corner.
-  public var outline: Path {
-    if let madeOutline { return madeOutline }
-    let path = makeOutline()
-    madeOutline = path
-    return path
-  }
+  public private(set) lazy var outline = makeOutline()
 
   private func makeOutline() -> Path {
     guard let set, let bitmap = Bitmap(size: PixelSize(width: 1, height: 1), format: .mask),
@@ -141,7 +135,6 @@ public final class TextLayout {
   }
 }
 
-/// The glyphs of a text as pixels.
 struct TextBitmap {
   let factor: Double
   let phaseX: Int

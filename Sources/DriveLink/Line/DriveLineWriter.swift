@@ -57,9 +57,7 @@ public final class DriveLineWriter {
     for code in text.utf8 { byte(code) }
   }
 
-  private func bool(_ value: Bool) {
-    if value { text("true") } else { text("false") }
-  }
+  private func bool(_ value: Bool) { text(value ? "true" : "false") }
 
   private func gear(_ gear: Int) {
     switch gear {

@@ -11,7 +11,7 @@ import UICore
 /// drive without one, the thread takes over the stream, so that a returning consumer never receives an old command.
 public final class DriveSender: Sendable {
   /// The state of the connection to the consumer.
-  public enum Status: UInt8, Sendable {
+  public enum Status: String, Sendable {
     /// There is no consumer; the connection is retried.
     case waiting
     /// Lines go out.
@@ -64,7 +64,13 @@ public final class DriveSender: Sendable {
     program: String = Outlet.bridgeProgram
   ) throws(DriveLinkError) {
     self.mailbox = mailbox
-    try startSender(mailbox, endpoint, lookup: lookup, program: program)
+    let failure = startThread("drive") {
+      let loop = SenderLoop(mailbox, to: Outlet(endpoint, lookup: lookup, program: program))
+      while loop.turn() {}
+      loop.repeatLast()
+      mailbox.done.wake()
+    }
+    guard failure == 0 else { throw .system(operation: "pthread_create", errno: failure) }
   }
 
   deinit { mailbox.finish(by: .zero) }

@@ -53,7 +53,6 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// The sender's next action.
   struct Job {
     /// The line to send; nil if the newest line was already sent or dropped.
     var line: DriveStream.Line?
@@ -62,7 +61,6 @@ final class Mailbox: Sendable {
     var finishTime: MonotonicTime?
   }
 
-  /// Wakes the sender's thread.
   let work: Wake
   /// Wakes the loop: the report changed, or the stream was taken over.
   let notice: Wake
@@ -152,7 +150,6 @@ final class Mailbox: Sendable {
 
   // MARK: For the sender's thread
 
-  /// Returns the sender's next action at `now`.
   func job(now: MonotonicTime) -> Job {
     let asleep = asleep()
     let (job, isNew) = state.withLock { state -> (Job, Bool) in

@@ -10,14 +10,12 @@ import UICore
 /// poll() must never spin, so each event is consumed or closes the descriptor: poll waits for writability only until it is
 /// reported once (`pollEntry`), and each of its other events is either cleared or ends with the descriptor closed (`take`).
 final class Outlet {
-  /// The result of writing a line.
   enum Outcome {
     case sent
     /// The network did not accept the line, but may accept the next one.
     case dropped
     /// The consumer does not read.
     case full
-    /// The consumer is gone.
     case lost
   }
 
@@ -40,7 +38,6 @@ final class Outlet {
   private let lookup: NameLookup
   private let standard: Int32
   private let program: String
-  /// The bridge that was started last.
   private var bridge: BridgeProcess?
   /// A copy of the bridge's socket for reading its telemetry; nil once a caller has taken it.
   private var returnPath: Descriptor?
@@ -169,7 +166,11 @@ final class Outlet {
   private func openUnix(_ path: String) -> Int32 {
     var failure: Int32 = 0
     for type in [SOCK_STREAM, SOCK_SEQPACKET, SOCK_DGRAM] {
-      failure = connectUnix(path, type)
+      if let made = Descriptor.socket(connectedTo: path, type) {
+        shorten(made.number)
+        return adopt(made)
+      }
+      failure = errno
       if failure != EPROTOTYPE { break }
     }
     return failure
@@ -198,12 +199,6 @@ final class Outlet {
   private func shorten(_ socket: Int32) {
     var size: Int32 = 1
     unsafe setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
-  }
-
-  private func connectUnix(_ path: String, _ type: __socket_type) -> Int32 {
-    guard let made = Descriptor.socket(connectedTo: path, type) else { return errno }
-    shorten(made.number)
-    return adopt(made)
   }
 
   /// Connects to the next address of the host. A numeric address is used at once; a name is looked up on a separate thread.
@@ -256,7 +251,6 @@ final class Outlet {
     return .sent
   }
 
-  /// Continues a partially written line.
   func finishLine(now: MonotonicTime) -> Outcome {
     guard isUnfinished else { return .sent }
     let written = write(rest, now: now)

@@ -3,19 +3,6 @@ import Glibc
 import Linux
 import UICore
 
-/// Starts a thread that sends a mailbox's lines to `endpoint` until the mailbox is finished.
-func startSender(
-  _ mailbox: Mailbox, _ endpoint: DriveEndpoint, lookup: NameLookup, program: String
-) throws(DriveLinkError) {
-  let failure = startThread("drive") {
-    let loop = SenderLoop(mailbox, to: Outlet(endpoint, lookup: lookup, program: program))
-    while loop.turn() {}
-    loop.repeatLast()
-    mailbox.done.wake()
-  }
-  guard failure == 0 else { throw .system(operation: "pthread_create", errno: failure) }
-}
-
 /// The clock of a sender's thread; tests replace it and count iterations.
 struct SenderTime {
   var now: () -> MonotonicTime = { .system }
@@ -34,7 +21,6 @@ final class SenderLoop {
   private let outlet: Outlet
   private let time: SenderTime
   private let writer = DriveLineWriter()
-  /// The state of the link that was last reported to the mailbox.
   private var noted: (status: DriveSender.Status, errno: Int32) = (.waiting, 0)
   /// Those of the mailbox and of the outlet.
   private var entries: [pollfd]
@@ -103,14 +89,9 @@ final class SenderLoop {
   private func wait(for job: Mailbox.Job) {
     // A consumer that already counts as stalled is reported once.
     let stallTime = noted.status == .open ? outlet.stallTime : nil
-    let wakeTime = earliest(earliest(earliest(job.wakeTime, job.finishTime), outlet.wakeTime), stallTime)
+    let wakeTime = earlier(earlier(job.wakeTime, job.finishTime), earlier(outlet.wakeTime, stallTime))
     entries[0].revents = 0
     entries[1] = outlet.pollEntry
     time.wait(&entries, wakeTime)
-  }
-
-  private func earliest(_ a: MonotonicTime?, _ b: MonotonicTime?) -> MonotonicTime? {
-    guard let a, let b else { return a ?? b }
-    return min(a, b)
   }
 }

@@ -42,7 +42,7 @@ public final class Application {
   public var answerLimit = AnswerWatch.defaultLimit {
     didSet {
       answerLimit = AnswerWatch.allowed(answerLimit)
-      session?.freezeDetector.limit = answerLimit
+      session?.freezeDetector.watch.limit = answerLimit
     }
   }
   /// Called when the connection is lost and will be retried. The same protocol error is reported once.
@@ -112,7 +112,7 @@ public final class Application {
   }
 
   /// The objects of the connection; nil until the compositor has answered, and after the connection is lost.
-  private var session: Session? { if case .serving(let session) = life { session } else { nil } }
+  var session: Session? { if case .serving(let session) = life { session } else { nil } }
 
   private var isEnding: Bool { if case .finished = life { true } else { false } }
 
@@ -301,24 +301,10 @@ public final class Application {
   }
 }
 
-/// Queries by the windows: the seat of an event, the output of a surface.
+/// Queries by the windows and the input devices.
 extension Application {
-  /// The present offset from the clock of presentation times to the application's clock; nil while it is unknown.
-  var presentationOffset: Duration? { session?.presentationOffset(now: now) }
-
-  func output(of proxy: WlOutput?) -> Output? { session?.outputs.first { $0.proxy === proxy } }
-
-  func isKnown(_ output: Output) -> Bool { session?.outputs.contains { $0 === output } ?? false }
-
   func seat(_ id: SeatID) -> Seat? { seats.first { $0.id == id } }
 
-  /// Offers `text` for pasting, on the seat of the last press. Returns false if there was no press or the compositor has no
-  /// clipboard.
-  func copy(_ text: String) -> Bool { session?.copy(text) ?? false }
-}
-
-/// Queries by the input devices.
-extension Application {
   func window(of surface: WlSurface?) -> Window? {
     guard let surface else { return nil }
     return windows.first { $0.objects.surface === surface }
@@ -334,9 +320,6 @@ extension Application {
     }
     return nil
   }
-
-  /// Records a press or touch; the next copy uses its serial.
-  func pressed(_ serial: UInt32, on seat: SeatID) { session?.pressed(serial, on: seat) }
 
   /// Notifies every window that input is lost.
   func notifyLoss(_ loss: InputLoss) {
@@ -357,7 +340,7 @@ extension Application {
 extension Application {
   /// True while the compositor does not answer, and until it has proved that it answers again. Contents do not receive input
   /// that a user begins meanwhile.
-  public var isCompositorFrozen: Bool { session?.freezeDetector.isFrozen ?? false }
+  public var isCompositorFrozen: Bool { session?.freezeDetector.watch.isFrozen ?? false }
 
   /// The number of windows that need answers changed.
   func answerNeedChanged() {

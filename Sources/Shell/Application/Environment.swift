@@ -15,9 +15,11 @@ package enum Environment: String {
   case accessibilityBus = "AT_SPI_BUS_ADDRESS"
   case overlay = "COCKPIT_OVERLAY"
 
-  /// The variable's value; nil if it is unset or empty.
-  package var value: String? {
-    unsafe getenv(rawValue).flatMap { unsafe $0.pointee == 0 ? nil : String(cString: $0) }
+  package var value: String? { Environment.value(of: rawValue) }
+
+  /// The value of the variable `name`; nil if it is unset or empty.
+  package nonisolated static func value(of name: String) -> String? {
+    unsafe getenv(name).flatMap { unsafe $0.pointee == 0 ? nil : String(cString: $0) }
   }
 
   /// Returns the token that the program was started with, once. Neither a second window nor a child process may use it again.

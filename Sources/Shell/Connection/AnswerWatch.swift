@@ -10,7 +10,6 @@ nonisolated struct AnswerWatch: Sendable {
   /// The limits that may be chosen.
   static let limits: ClosedRange<Duration> = .milliseconds(100) ... .seconds(2)
   static let defaultLimit = Duration.milliseconds(300)
-  /// The nearest limit within `limits`.
   static func allowed(_ limit: Duration) -> Duration { min(max(limit, limits.lowerBound), limits.upperBound) }
   /// The time between an answer and the next question, at most.
   static let longestInterval: Duration = .milliseconds(100)
@@ -18,7 +17,6 @@ nonisolated struct AnswerWatch: Sendable {
   /// The caller's next step.
   enum Step: Hashable, Sendable {
     case nothing
-    /// Sends a question.
     case ask
     /// Takes all input away: the compositor has frozen.
     case freeze
@@ -83,7 +81,6 @@ nonisolated struct AnswerWatch: Sendable {
     return .ask
   }
 
-  /// Records the answer to the question.
   mutating func noteAnswer(at now: MonotonicTime) -> Step {
     let wait = askedAt.map { now - $0 } ?? .zero
     askedAt = nil

@@ -29,7 +29,6 @@ nonisolated public struct CompositorReport: Hashable, Sendable {
   /// The extents of those outputs whose size in millimetres is known.
   package internal(set) var displays: [Display] = []
 
-  /// The report on a compositor with these offers.
   @MainActor init(offers: [GlobalOffer]) {
     globals = offers.map { offer in
       let row = GlobalRequirement.of(offer.interface)

@@ -49,7 +49,6 @@ final class Connection {
         handle: { [unowned self] in finishWait($0) }))
   }
 
-  /// Logs what libwayland and the bindings have to say.
   static func logMessages() {
     LibraryMessages.sink = { Log.write(.connection, .info, "libwayland: \($0)") }
     DroppedRequests.report = { Log.write(.connection, .error, $0) }

@@ -2,32 +2,19 @@ import Wayland
 
 /// Asks the compositor for answers while a window needs them, and reports a compositor that does not answer.
 final class FreezeDetector {
-  /// Called when the compositor has frozen.
   var onFreeze: () -> Void = {}
 
   private let root: WlDisplay
-  private var watch: AnswerWatch { didSet { timer.time = watch.nextTime } }
+  var watch = AnswerWatch() { didSet { timer.time = watch.nextTime } }
   private var pendingSync: WlCallback?
   private lazy var timer = LoopTimer(loop: loop) { [unowned self] in perform(watch.advance(to: loop.clock.now)) }
   private let loop: EventLoop
 
-  /// A detector for the compositor of `root`.
   init(root: WlDisplay, loop: EventLoop, limit: Duration) {
     (self.root, self.loop) = (root, loop)
-    watch = AnswerWatch()
     watch.limit = limit
   }
 
-  /// The longest allowed time between two answers.
-  var limit: Duration {
-    get { watch.limit }
-    set { watch.limit = newValue }
-  }
-
-  /// True while the compositor does not answer, and until it has proved that it answers again.
-  var isFrozen: Bool { watch.isFrozen }
-
-  /// Starts or stops asking.
   func setNeeded(_ isNeeded: Bool) { watch.setNeeded(isNeeded, at: loop.clock.now) }
 
   /// Stops asking for good: the connection is closing.

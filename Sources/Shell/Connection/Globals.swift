@@ -7,34 +7,44 @@ struct GlobalRequirement {
   let required: UInt32?
   /// The newest version that the shell speaks.
   let preferred: UInt32
+  let bind: (_ registry: WlRegistry, _ name: UInt32, _ version: UInt32) -> Proxy
 
-  /// One row per interface: first singletons, then seats and outputs, which come and go.
-  static let table: [GlobalRequirement] = [
+  private init<T: Proxy>(_ type: T.Type, required: UInt32? = nil, preferred: UInt32 = 1) {
+    (interface, self.required, self.preferred) = (T.interface.name, required, preferred)
+    bind = { $0.bind(name: $1, T.self, version: $2) }
+  }
+
+  /// One row for each global that a connection binds once.
+  static let singletons: [GlobalRequirement] = [
     // Version 4: damage in buffer pixels (wl_surface.damage_buffer).
-    .init(interface: "wl_compositor", required: 4, preferred: 6),
-    .init(interface: "wl_shm", required: 1, preferred: 1),
-    .init(interface: "xdg_wm_base", required: 1, preferred: 6),
-    .init(interface: "wp_viewporter", required: nil, preferred: 1),
-    .init(interface: "wp_fractional_scale_manager_v1", required: nil, preferred: 1),
-    .init(interface: "wp_presentation", required: nil, preferred: 1),
-    .init(interface: "zxdg_decoration_manager_v1", required: nil, preferred: 1),
-    .init(interface: "wp_cursor_shape_manager_v1", required: nil, preferred: 1),
-    .init(interface: "zwp_tablet_manager_v2", required: nil, preferred: 1),
-    .init(interface: "zwp_input_timestamps_manager_v1", required: nil, preferred: 1),
-    .init(interface: "xdg_activation_v1", required: nil, preferred: 1),
-    .init(interface: "zwp_idle_inhibit_manager_v1", required: nil, preferred: 1),
-    .init(interface: "ivi_application", required: nil, preferred: 1),
-    .init(interface: "zwlr_layer_shell_v1", required: nil, preferred: 4),
-    .init(interface: "zwp_text_input_manager_v3", required: nil, preferred: 1),
+    .init(WlCompositor.self, required: 4, preferred: 6),
+    .init(WlShm.self, required: 1),
+    .init(XdgWmBase.self, required: 1, preferred: 6),
+    .init(WpViewporter.self),
+    .init(WpFractionalScaleManagerV1.self),
+    .init(WpPresentation.self),
+    .init(ZxdgDecorationManagerV1.self),
+    .init(WpCursorShapeManagerV1.self),
+    .init(ZwpTabletManagerV2.self),
+    .init(ZwpInputTimestampsManagerV1.self),
+    .init(XdgActivationV1.self),
+    .init(ZwpIdleInhibitManagerV1.self),
+    .init(IviApplication.self),
+    .init(ZwlrLayerShellV1.self, preferred: 4),
+    .init(ZwpTextInputManagerV3.self),
     // Version 2: data devices that can be released.
-    .init(interface: "wl_data_device_manager", required: nil, preferred: 3),
-    // Version 5: pointer frames and release requests; older seats are used as they are. Version 8: fractions of a wheel's
-    // detent. Version 9: inverted scrolling. Version 10: a compositor that repeats keys itself.
-    .init(interface: "wl_seat", required: nil, preferred: 10),
-    .init(interface: "wl_output", required: nil, preferred: 4),
+    .init(WlDataDeviceManager.self, preferred: 3),
   ]
 
-  /// The row of `interface`.
+  /// The rows of all interfaces: after the singletons, seats and outputs, which come and go.
+  static let table =
+    singletons + [
+      // Version 5: pointer frames and release requests; older seats are used as they are. Version 8: fractions of a wheel's
+      // detent. Version 9: inverted scrolling. Version 10: a compositor that repeats keys itself.
+      .init(WlSeat.self, preferred: 10),
+      .init(WlOutput.self, preferred: 4),
+    ]
+
   static func of(_ interface: String) -> GlobalRequirement? { table.first { $0.interface == interface } }
 
   /// The version of an offered global to bind.
@@ -48,7 +58,6 @@ struct GlobalRequirement {
   }
 }
 
-/// A global as the compositor announced it.
 struct GlobalOffer {
   let name: UInt32
   let interface: String
@@ -57,70 +66,38 @@ struct GlobalOffer {
 
 /// The bound singletons. A missing optional global is a missing capability, not an error.
 final class Globals {
-  let compositor: WlCompositor
-  let shm: WlShm
-  let wmBase: XdgWmBase
-  let viewporter: WpViewporter?
-  let fractionalScale: WpFractionalScaleManagerV1?
-  let presentation: WpPresentation?
-  let decoration: ZxdgDecorationManagerV1?
-  let cursorShape: WpCursorShapeManagerV1?
-  let tablets: ZwpTabletManagerV2?
-  let inputTimestamps: ZwpInputTimestampsManagerV1?
-  let activation: XdgActivationV1?
-  let idleInhibit: ZwpIdleInhibitManagerV1?
-  let ivi: IviApplication?
-  let layerShell: ZwlrLayerShellV1?
-  let textInputs: ZwpTextInputManagerV3?
-  let dataDevices: WlDataDeviceManager?
-  /// All bound globals, in the order in which they were bound.
-  private let bound: [Proxy]
+  private(set) lazy var compositor: WlCompositor = needed()
+  private(set) lazy var shm: WlShm = needed()
+  private(set) lazy var wmBase: XdgWmBase = needed()
+  /// In the order in which they were bound.
+  private var bound: [Proxy] = []
   /// The clock of presentation times (wp_presentation.clock_id), once it is known.
   private(set) var presentationClockID: UInt32?
 
-  /// Binds the globals among `offers`.
   init(registry: WlRegistry, offers: [GlobalOffer]) throws(ShellError) {
-    var bound: [Proxy] = []
-    func find<T: Proxy>() throws(ShellError) -> T? {
-      let name = T.interface.name
-      guard let row = GlobalRequirement.of(name) else { preconditionFailure("no row for \(name)") }
-      guard let offer = offers.first(where: { $0.interface == name }) else {
-        if let needed = row.required { throw .missingGlobal(interface: name, needed: needed) }
-        return nil
+    for row in GlobalRequirement.singletons {
+      guard let offer = offers.first(where: { $0.interface == row.interface }) else {
+        if let needed = row.required { throw .missingGlobal(interface: row.interface, needed: needed) }
+        continue
       }
       let version = try row.version(offered: offer.version)
-      Log.write(.connection, .info, "\(name) version \(version) of \(offer.version)")
-      let made = registry.bind(name: offer.name, T.self, version: version)
-      bound.append(made)
-      return made
+      Log.write(.connection, .info, "\(row.interface) version \(version) of \(offer.version)")
+      bound.append(row.bind(registry, offer.name, version))
     }
-    func need<T: Proxy>() throws(ShellError) -> T {
-      guard let found: T = try find() else { preconditionFailure("\(T.self) is needed, and its row does not say so") }
-      return found
-    }
-    compositor = try need()
-    shm = try need()
-    wmBase = try need()
-    viewporter = try find()
-    fractionalScale = try find()
-    presentation = try find()
-    decoration = try find()
-    cursorShape = try find()
-    tablets = try find()
-    inputTimestamps = try find()
-    activation = try find()
-    idleInhibit = try find()
-    ivi = try find()
-    layerShell = try find()
-    textInputs = try find()
-    dataDevices = try find()
-    self.bound = bound
-    presentation?.onEvent = { [unowned self] in
+    self[WpPresentation.self]?.onEvent = { [unowned self] in
       if case .clockId(let clock) = $0 { presentationClockID = clock }
     }
     wmBase.onEvent = { [unowned wmBase] in
       if case .ping(let serial) = $0 { wmBase.pong(serial: serial) }
     }
+  }
+
+  /// The global of a class of objects; nil if the compositor has none.
+  subscript<T: Proxy>(_ type: T.Type) -> T? { bound.first { Swift.type(of: $0) == type } as? T }
+
+  private func needed<T: Proxy>() -> T {
+    guard let found = self[T.self] else { preconditionFailure("the row of \(T.self) must require it") }
+    return found
   }
 
   /// Destroys every object, the last bound first; the windows must be destroyed before.

@@ -53,7 +53,6 @@ struct Recovery {
   }
 }
 
-/// A window as it was requested.
 struct WindowRequest {
   let content: any WindowContent
   var options: WindowOptions

@@ -32,7 +32,6 @@ final class Session {
   let globals: Globals
   private(set) var seats: [Seat] = []
   private(set) var outputs: [Output] = []
-  /// Checks whether the compositor still answers.
   let freezeDetector: FreezeDetector
 
   private weak var application: Application?

@@ -16,7 +16,6 @@ final class Clipboard {
   private var copied: (source: WlDataSource, text: String)?
   /// Offers of clients, by copying or dragging.
   private var offers: [Offer] = []
-  /// The offer that can be pasted.
   private var selection: Offer?
   /// The offer that is dragged over a window which takes it.
   private var drag: (offer: Offer, window: InputTarget)?
@@ -28,7 +27,6 @@ final class Clipboard {
   /// The transfer in progress. Only one: a new request cancels the previous one.
   private var arriving: PipeReader?
 
-  /// Data offered by a client.
   private final class Offer {
     let proxy: WlDataOffer
     var types: [String] = []

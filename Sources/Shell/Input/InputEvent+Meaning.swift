@@ -63,33 +63,27 @@ nonisolated struct UnreportedInput {
     guard isFrozen || !touches.isEmpty || !keys.isEmpty else { return event }
     switch event {
     case .touches(let points):
-      let rest = points.filter { !isUnreported($0, isFrozen) }
+      let rest = points.filter {
+        let ends = $0.phase == .ended || $0.phase == .cancelled
+        return !Self.withholds($0.id, begins: $0.phase == .began, ends: ends, isFrozen, &touches)
+      }
       return rest.isEmpty ? nil : .touches(rest)
-    case .key(let key): return isUnreported(key, isFrozen) ? nil : event
+    case .key(let key):
+      let (held, ends) = (HeldKey(seat: key.seat, key: key.key), key.phase == .up || key.phase == .cancelled)
+      let isWithheld = Self.withholds(held, begins: key.phase == .down, ends: ends, isFrozen, &keys)
+      return isWithheld || (key.phase == .repeated && isFrozen) ? nil : event
     case .scroll: return isFrozen ? nil : event
     // A text commands nothing, and what is composed must end as it began.
     case .hover, .keyboardFocus, .text, .lost: return event
     }
   }
 
-  private mutating func isUnreported(_ point: TouchPoint, _ isFrozen: Bool) -> Bool {
-    switch point.phase {
-    case .began:
-      if isFrozen { touches.insert(point.id) } else { touches.remove(point.id) }
-      return isFrozen
-    case .moved: return touches.contains(point.id)
-    case .ended, .cancelled: return touches.remove(point.id) != nil
-    }
-  }
-
-  private mutating func isUnreported(_ event: KeyEvent, _ isFrozen: Bool) -> Bool {
-    let key = HeldKey(seat: event.seat, key: event.key)
-    switch event.phase {
-    case .down:
-      if isFrozen { keys.insert(key) } else { keys.remove(key) }
-      return isFrozen
-    case .repeated: return isFrozen || keys.contains(key)
-    case .up, .cancelled: return keys.remove(key) != nil
-    }
+  /// Whether to withhold an event of the finger or key `id`; `ids` are those whose beginning was withheld.
+  private static func withholds<ID>(_ id: ID, begins: Bool, ends: Bool, _ isFrozen: Bool, _ ids: inout Set<ID>) -> Bool
+  {
+    if begins, isFrozen { ids.insert(id) }
+    let isWithheld = begins ? isFrozen : ids.contains(id)
+    if ends || !isWithheld { ids.remove(id) }
+    return isWithheld
   }
 }

@@ -28,7 +28,7 @@ final class KeyboardDevice: InputDevice {
   init(proxy: WlKeyboard, seat: SeatContext) {
     self.proxy = proxy
     self.seat = seat
-    times = EventTimes(seat.globals.inputTimestamps?.getKeyboardTimestamps(keyboard: proxy))
+    times = EventTimes(seat.globals[ZwpInputTimestampsManagerV1.self]?.getKeyboardTimestamps(keyboard: proxy))
     proxy.onEvent = { [unowned self] in handle($0) }
   }
 
@@ -63,9 +63,9 @@ final class KeyboardDevice: InputDevice {
       let isMove = isLeaving || isOnPopup
       isOnPopup = window !== target
       if isMove, focus === window {
-        // A menu opened or closed: held keys stay held, and nothing is lost.
+        // A menu opened or closed: held keys stay held unless they went up meanwhile, and nothing is lost.
         isLeaving = false
-        releaseKeys(except: keys)
+        for code in held.keys.sorted() where !keys.contains(code) { self.key(code, isDown: false, time: seat.now) }
         return
       }
       if isLeaving { leave() }
@@ -163,11 +163,6 @@ final class KeyboardDevice: InputDevice {
     let window = focusedWindow
     focus = nil
     window?.receive(.keyboardFocus(seat.id, false))
-  }
-
-  /// Releases the keys that went up while the focus moved; `keys` are the kernel's codes of those still down.
-  private func releaseKeys(except keys: [UInt32]) {
-    for code in held.keys.sorted() where !keys.contains(code) { key(code, isDown: false, time: seat.now) }
   }
 
   private func cancelHeldKeys() {

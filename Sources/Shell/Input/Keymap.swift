@@ -42,7 +42,6 @@ import Glibc
     unsafe xkb_state_update_mask(state, depressed, latched, locked, 0, 0, group)
   }
 
-  /// The modifiers that are in force.
   var modifiers: KeyModifiers {
     var held: KeyModifiers = []
     let names: [(String, KeyModifiers)] = [
@@ -75,7 +74,6 @@ import Glibc
   /// The symbol that the key gives now, with all that is held.
   func symbol(code: UInt32) -> xkb_keysym_t { unsafe xkb_state_key_get_one_sym(state, code &+ 8) }
 
-  /// The text that the key types now.
   func text(code: UInt32) -> String { unsafe writtenText { unsafe xkb_state_key_get_utf8(state, code &+ 8, $0, $1) } }
 
   /// True if the key repeats while held; modifiers never do.

@@ -2,7 +2,6 @@ import Wayland
 
 /// Shows a cursor shape on a pointer. The theme is loaded when the first shape needs it, never at start.
 final class PointerCursor {
-  /// The device that the image follows.
   enum Device {
     case pointer(WlPointer)
     case tool(ZwpTabletToolV2)
@@ -22,8 +21,8 @@ final class PointerCursor {
     self.globals = globals
     shapes =
       switch device {
-      case .pointer(let pointer): globals.cursorShape?.getPointer(pointer: pointer)
-      case .tool(let tool): globals.cursorShape?.getTabletToolV2(tabletTool: tool)
+      case .pointer(let pointer): globals[WpCursorShapeManagerV1.self]?.getPointer(pointer: pointer)
+      case .tool(let tool): globals[WpCursorShapeManagerV1.self]?.getTabletToolV2(tabletTool: tool)
       }
   }
 
@@ -93,7 +92,7 @@ final class PointerCursor {
   private func makeSurface() -> WlSurface {
     let made = globals.compositor.createSurface()
     surface = made
-    viewport = globals.viewporter?.getViewport(surface: made)
+    viewport = globals[WpViewporter.self]?.getViewport(surface: made)
     return made
   }
 }

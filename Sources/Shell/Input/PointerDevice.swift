@@ -19,7 +19,6 @@ final class PointerDevice: InputDevice {
   private var pressTarget: (window: InputTarget, offset: Point)?
   /// A press that has left its window in this batch of messages: a popup that it opened, and that it enters, takes it over.
   private weak var leavingPress: Window?
-  /// The serial of the press that is held.
   private var pressSerial: UInt32 = 0
   /// True if the press was passed to the compositor and the content has not been notified.
   private var isHandedOver = false
@@ -28,7 +27,7 @@ final class PointerDevice: InputDevice {
     self.proxy = proxy
     self.seat = seat
     cursor = PointerCursor(.pointer(proxy), globals: seat.globals)
-    times = EventTimes(seat.globals.inputTimestamps?.getPointerTimestamps(pointer: proxy))
+    times = EventTimes(seat.globals[ZwpInputTimestampsManagerV1.self]?.getPointerTimestamps(pointer: proxy))
     scroll = ScrollAccumulator(seat: seat.id)
     proxy.onEvent = { [unowned self] in handle($0) }
   }

@@ -53,7 +53,7 @@ final class SeatContext {
   func window(of surface: WlSurface?) -> Window? { application?.window(of: surface) }
 
   /// Records a press or touch; the next copy uses its serial.
-  func pressed(_ serial: UInt32) { application?.pressed(serial, on: id) }
+  func pressed(_ serial: UInt32) { application?.session?.pressed(serial, on: id) }
 }
 
 /// A user's set of input devices. Capabilities come and go at any time. A device that goes is released and its input cancelled;
@@ -81,14 +81,14 @@ final class Seat {
       case .name(let name): self.name = name
       }
     }
-    if let proxy = globals.tablets?.getTabletSeat(seat: proxy) {
+    if let proxy = globals[ZwpTabletManagerV2.self]?.getTabletSeat(seat: proxy) {
       add(TabletSeat(proxy: proxy, seat: context))
     }
     // Before version 2 a data device can't be released.
-    if let manager = globals.dataDevices, manager.version >= 2 {
+    if let manager = globals[WlDataDeviceManager.self], manager.version >= 2 {
       clipboard = Clipboard(manager: manager, proxy: proxy, seat: context)
     }
-    if let proxy = globals.textInputs?.getTextInput(seat: proxy) {
+    if let proxy = globals[ZwpTextInputManagerV3.self]?.getTextInput(seat: proxy) {
       let made = TextInput(proxy: proxy, seat: context)
       textInput = made
       add(made)

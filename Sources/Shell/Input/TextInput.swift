@@ -2,7 +2,6 @@ import Wayland
 
 /// The rules of zwp_text_input_v3 for reporting a text to an input method.
 nonisolated struct TextInputModel {
-  /// A request to the compositor.
   enum Request: Hashable {
     case enable
     case disable

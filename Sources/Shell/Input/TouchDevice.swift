@@ -12,7 +12,7 @@ final class TouchDevice: InputDevice {
     self.proxy = proxy
     self.seat = seat
     accumulator = TouchAccumulator(seat: seat.id)
-    times = EventTimes(seat.globals.inputTimestamps?.getTouchTimestamps(touch: proxy))
+    times = EventTimes(seat.globals[ZwpInputTimestampsManagerV1.self]?.getTouchTimestamps(touch: proxy))
     proxy.onEvent = { [unowned self] in handle($0) }
   }
 

@@ -26,7 +26,6 @@ public final class EventLoop {
     let prepare: () -> Interest
     /// Called after each wait with the events, also without any.
     let handle: (Interest) -> Void
-    /// True until the watch is removed.
     fileprivate(set) var isActive = true
 
     package init(descriptor: Int32, prepare: @escaping () -> Interest, handle: @escaping (Interest) -> Void) {
@@ -155,14 +154,9 @@ public final class EventLoop {
     // poll ignores negative numbers.
     for index in polled.indices where !watches[index].isActive { polled[index].fd = -1 }
     // A watcher may have stopped the loop while it prepared.
-    let timeout = waits && !isStopping ? nanosecondsToNextTimer() : 0
+    let timeout = waits && !isStopping ? timers.first.map { max(0, ($0.time - clock.now).inNanoseconds) } ?? -1 : 0
     let count = polled.count
     return unsafe polled.withUnsafeMutableBufferPointer { unsafe cockpit_poll($0.baseAddress, UInt(count), timeout) }
-  }
-
-  private func nanosecondsToNextTimer() -> Int64 {
-    guard let next = timers.first else { return -1 }
-    return max(0, (next.time - clock.now).inNanoseconds)
   }
 }
 

@@ -4,7 +4,6 @@ import Wayland
 final class Output {
   let globalName: UInt32
   let proxy: WlOutput
-  /// What the output means for the windows that it shows.
   private(set) var state = State()
   private var name = ""
   private var mode = PixelSize.zero
@@ -59,7 +58,6 @@ final class Output {
     return "\(title): \(mode.width) x \(mode.height)\(rate), scale \(state.scale)\(extent)"
   }
 
-  /// Destroys the removed output.
   func end() {
     onChange = nil
     proxy.end()
@@ -88,7 +86,6 @@ final class Output {
     }
   }
 
-  /// Applies the announced values.
   private func announced() {
     let old = state.mapping
     let new = Mapping(mode: mode, scale: state.scale, transform: transform)

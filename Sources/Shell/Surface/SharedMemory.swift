@@ -5,7 +5,6 @@ import Linux
 /// Owns a memory mapping that the compositor can read and whose size is sealed, so that neither side can make the other fault.
 struct SharedMemory: ~Copyable {
   private let memory: MappedMemory
-  /// The memory's file, to be sent.
   let file: Descriptor
 
   /// Maps `count` bytes. All of the memory is allocated now: writing to memory that is not available would end the process
@@ -27,11 +26,6 @@ struct SharedMemory: ~Copyable {
     guard failure == 0 else { throw .system(operation: "memory for a picture", errno: failure) }
     self.memory = memory
     self.file = file
-  }
-
-  /// Throws if libwayland could not duplicate the descriptor, for which it would end the connection.
-  func checkRoomToSend() throws(ShellError) {
-    guard file.hasRoomForCopy else { throw .system(operation: "a copy of a descriptor", errno: errno) }
   }
 
   /// The mapped bytes, zero at first.

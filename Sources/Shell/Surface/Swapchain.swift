@@ -88,7 +88,6 @@ final class Swapchain {
   }
 }
 
-/// A buffer of the swapchain.
 final class ShmBuffer {
   let size: PixelSize
   let isOpaque: Bool
@@ -99,7 +98,6 @@ final class ShmBuffer {
   private(set) var isHeld = false
   /// The pixels that changed on screen since this buffer was painted last.
   var stale: Region
-  /// Called when the compositor gives the buffer back.
   var onRelease: ((ShmBuffer) -> Void)?
 
   /// The maximum number of bytes of a buffer; a window of 7680 x 4320 points at scale 2 needs 506 MiB. A compositor that asks
@@ -119,7 +117,8 @@ final class ShmBuffer {
     memory = try SharedMemory(count: stride * size.height)
     stale = .roomy
     stale.add(PixelRect(size))
-    try memory.checkRoomToSend()
+    // Without room, libwayland would end the connection.
+    guard memory.file.hasRoomForCopy else { throw .system(operation: "a copy of a descriptor", errno: errno) }
     let pool = unsafe shm.createPool(fd: memory.file.number, size: Int32(memory.bytes.count))
     // The protocol numbers the two formats that every compositor has 0 and 1 (wl_shm.format).
     proxy = pool.createBuffer(
@@ -133,7 +132,6 @@ final class ShmBuffer {
     }
   }
 
-  /// The number of bytes of the buffer's memory.
   var byteCount: Int { unsafe memory.bytes.count }
 
   /// Passes `body` the memory to draw into; only while the compositor does not hold the buffer.

@@ -2,12 +2,13 @@ import Wayland
 
 /// A wl_surface with its role and extensions. It sends requests; it decides nothing.
 final class ToplevelSurface {
-  /// The objects that give the surface its position on the screen.
-  private enum Role {
-    case window(XdgSurface, XdgToplevel)
-    case ivi(IviSurface)
-    case strip(ZwlrLayerSurfaceV1)
-    case popup(XdgSurface, XdgPopup)
+  /// The objects that give the surface its position on the screen: one, on an xdg surface for a window or a popup.
+  private struct Role {
+    var xdgSurface: XdgSurface?
+    var toplevel: XdgToplevel?
+    var ivi: IviSurface?
+    var strip: ZwlrLayerSurfaceV1?
+    var popup: XdgPopup?
   }
 
   /// A message about the surface's size, state or position.
@@ -19,7 +20,6 @@ final class ToplevelSurface {
     case sized(width: Int32, height: Int32)
     /// A popup's corner, from the corner of its parent's window.
     case placed(x: Int32, y: Int32)
-    /// The compositor closed the surface.
     case closed
   }
 
@@ -27,7 +27,6 @@ final class ToplevelSurface {
   let viewport: WpViewport?
   let fractionalScale: WpFractionalScaleV1?
   let decoration: ZxdgToplevelDecorationV1?
-  /// Called with each message about the surface's size, state or position.
   var onEvent: ((Event) -> Void)?
   private let role: Role
   private let compositor: WlCompositor
@@ -42,19 +41,16 @@ final class ToplevelSurface {
     wmBase = globals.wmBase
     surface = compositor.createSurface()
     // Fractional scale needs the viewport: the buffer's size is then no whole multiple of the surface's.
-    viewport = globals.viewporter?.getViewport(surface: surface)
-    fractionalScale = viewport == nil ? nil : globals.fractionalScale?.getFractionalScale(surface: surface)
+    viewport = globals[WpViewporter.self]?.getViewport(surface: surface)
+    fractionalScale =
+      viewport == nil ? nil : globals[WpFractionalScaleManagerV1.self]?.getFractionalScale(surface: surface)
     role = ToplevelSurface.role(of: surface, globals, options, size, popup)
-    guard case .window(_, let toplevel) = role else {
-      decoration = nil
-      listen()
-      return
-    }
-    decoration = globals.decoration?.getToplevelDecoration(toplevel: toplevel)
-    toplevel.setTitle(title: options.title.onTheWire)
-    toplevel.setAppId(appId: options.applicationID.onTheWire)
+    let toplevel = role.toplevel
+    decoration = toplevel.flatMap { globals[ZxdgDecorationManagerV1.self]?.getToplevelDecoration(toplevel: $0) }
+    toplevel?.setTitle(title: options.title.onTheWire)
+    toplevel?.setAppId(appId: options.applicationID.onTheWire)
     decoration?.setMode(mode: .serverSide)
-    if options.isFullscreen { toplevel.setFullscreen(output: nil) }
+    if options.isFullscreen { toplevel?.setFullscreen(output: nil) }
     listen()
   }
 
@@ -62,23 +58,27 @@ final class ToplevelSurface {
   private static func role(
     of surface: WlSurface, _ globals: Globals, _ options: WindowOptions, _ thick: Size, _ popup: PopupState?
   ) -> Role {
-    if let (xdgSurface, popup) = popup?.makeRole(of: surface, globals.wmBase) { return .popup(xdgSurface, popup) }
+    if let (xdgSurface, popup) = popup?.makeRole(of: surface, globals.wmBase) {
+      return Role(xdgSurface: xdgSurface, popup: popup)
+    }
     switch options.role {
     case .ivi(let id):
-      if let manager = globals.ivi { return .ivi(manager.surfaceCreate(iviId: id, surface: surface)) }
+      if let manager = globals[IviApplication.self] {
+        return Role(ivi: manager.surfaceCreate(iviId: id, surface: surface))
+      }
       Log.write(.window, .error, "the compositor offers no ivi_application: an ordinary window is shown")
     case .strip(let side):
-      if let manager = globals.layerShell {
+      if let manager = globals[ZwlrLayerShellV1.self] {
         let strip = manager.getLayerSurface(
           surface: surface, output: nil, layer: .top, namespace: options.applicationID.onTheWire)
         describe(strip, along: side, thick)
-        return .strip(strip)
+        return Role(strip: strip)
       }
       Log.write(.window, .error, "the compositor offers no zwlr_layer_shell_v1: an ordinary window is shown")
     case .window: break
     }
     let xdgSurface = globals.wmBase.getXdgSurface(surface: surface)
-    return .window(xdgSurface, xdgSurface.getToplevel())
+    return Role(xdgSurface: xdgSurface, toplevel: xdgSurface.getToplevel())
   }
 
   /// Makes it as long as the side and as thick as the options say, and reserves no space: windows keep the area beneath it.
@@ -96,101 +96,75 @@ final class ToplevelSurface {
   }
 
   private func listen() {
-    switch role {
-    case .window(_, let toplevel): toplevel.onEvent = { [unowned self] in onEvent?(.toplevel($0)) }
-    case .ivi(let ivi):
-      ivi.onEvent = { [unowned self] in
-        guard case .configure(let width, let height) = $0 else { return }
-        onEvent?(.sized(width: width, height: height))
-        onEvent?(.configured(serial: 0))
-      }
-    case .strip(let strip):
-      strip.onEvent = { [unowned self] in
-        switch $0 {
-        case .configure(let serial, let width, let height):
-          onEvent?(.sized(width: Int32(clamping: width), height: Int32(clamping: height)))
-          onEvent?(.configured(serial: serial))
-        case .closed: onEvent?(.closed)
-        }
-      }
-    case .popup(_, let popup):
-      popup.onEvent = { [unowned self] in
-        switch $0 {
-        case .configure(let x, let y, let width, let height):
-          onEvent?(.placed(x: x, y: y))
-          onEvent?(.sized(width: width, height: height))
-        case .popupDone: onEvent?(.closed)
-        // The configure before it has the new position.
-        case .repositioned: break
-        }
+    role.toplevel?.onEvent = { [unowned self] in onEvent?(.toplevel($0)) }
+    role.ivi?.onEvent = { [unowned self] in
+      guard case .configure(let width, let height) = $0 else { return }
+      onEvent?(.sized(width: width, height: height))
+      onEvent?(.configured(serial: 0))
+    }
+    role.strip?.onEvent = { [unowned self] in
+      switch $0 {
+      case .configure(let serial, let width, let height):
+        onEvent?(.sized(width: Int32(clamping: width), height: Int32(clamping: height)))
+        onEvent?(.configured(serial: serial))
+      case .closed: onEvent?(.closed)
       }
     }
-    xdgSurface?.onEvent = { [unowned self] in
+    role.popup?.onEvent = { [unowned self] in
+      switch $0 {
+      case .configure(let x, let y, let width, let height):
+        onEvent?(.placed(x: x, y: y))
+        onEvent?(.sized(width: width, height: height))
+      case .popupDone: onEvent?(.closed)
+      // The configure before it has the new position.
+      case .repositioned: break
+      }
+    }
+    role.xdgSurface?.onEvent = { [unowned self] in
       if case .configure(let serial) = $0 { onEvent?(.configured(serial: serial)) }
     }
   }
 
-  /// The object of a window or a popup.
-  private var xdgSurface: XdgSurface? {
-    switch role {
-    case .window(let xdgSurface, _), .popup(let xdgSurface, _): xdgSurface
-    case .ivi, .strip: nil
-    }
-  }
+  /// The object of an ordinary window, which the user moves, resizes and closes, and which may have a decoration, states and a
+  /// menu.
+  var toplevel: XdgToplevel? { role.toplevel }
 
-  /// True for a window that the user moves, resizes and closes. It may have a decoration, states and a menu.
-  var isWindow: Bool { toplevel != nil }
-
-  /// True for a strip along a side of the screen.
-  var isStrip: Bool { if case .strip = role { true } else { false } }
+  var isStrip: Bool { role.strip != nil }
 
   /// True for a strip and a popup, which take input only where their content does.
-  var limitsInput: Bool {
-    switch role {
-    case .strip, .popup: true
-    case .window, .ivi: false
-    }
-  }
+  var limitsInput: Bool { isStrip || role.popup != nil }
 
-  /// True for ivi surfaces: they commit before the first configure.
-  var beginsUnconfigured: Bool { if case .ivi = role { true } else { false } }
-
-  /// The object of an ordinary window.
-  var toplevel: XdgToplevel? { if case .window(_, let toplevel) = role { toplevel } else { nil } }
+  /// True for an ivi surface: it commits before the first configure, and no popup can be shown over it.
+  var isIVI: Bool { role.ivi != nil }
 
   /// True for a popup that can be moved.
-  var canMove: Bool { if case .popup(_, let popup) = role { popup.version >= 3 } else { false } }
+  var canMove: Bool { role.popup.map { $0.version >= 3 } ?? false }
 
-  /// Requests a new position for a popup that can move.
   func move(to placement: PopupPlacement) {
-    guard canMove, case .popup(_, let popup) = role else { return }
+    guard canMove, let popup = role.popup else { return }
     let positioner = wmBase.positioner(for: placement)
     moves &+= 1
     popup.reposition(positioner: positioner, token: moves)
     positioner.end()
   }
 
-  /// The object that a popup over this surface is created with; nil if it can have none.
-  func makePopup(_ popupSurface: XdgSurface, _ positioner: XdgPositioner) -> XdgPopup? {
-    guard takesPopups else { return nil }
-    let popup = popupSurface.getPopup(parent: xdgSurface, positioner: positioner)
-    if case .strip(let strip) = role { strip.getPopup(popup: popup) }
+  /// The object that a popup over this surface is created with.
+  func makePopup(_ popupSurface: XdgSurface, _ positioner: XdgPositioner) -> XdgPopup {
+    let popup = popupSurface.getPopup(parent: role.xdgSurface, positioner: positioner)
+    role.strip?.getPopup(popup: popup)
     return popup
   }
 
-  /// True for a surface over which popups can be shown.
-  var takesPopups: Bool { if case .ivi = role { false } else { true } }
-
   /// Says that the next commit honours the configure `serial`.
   func acknowledge(_ serial: UInt32) {
-    xdgSurface?.ackConfigure(serial: serial)
-    if case .strip(let strip) = role { strip.ackConfigure(serial: serial) }
+    role.xdgSurface?.ackConfigure(serial: serial)
+    role.strip?.ackConfigure(serial: serial)
   }
 
   /// Reports the window geometry within the surface.
   func setGeometry(_ area: PixelRect) {
-    guard case .window(let xdgSurface, _) = role else { return }
-    xdgSurface.setWindowGeometry(
+    guard toplevel != nil else { return }
+    role.xdgSurface?.setWindowGeometry(
       x: Int32(area.x), y: Int32(area.y), width: Int32(area.width), height: Int32(area.height))
   }
 
@@ -222,16 +196,10 @@ final class ToplevelSurface {
   /// Destroys the objects, each before the object that it extends (xdg-decoration, xdg-shell). A second call does nothing.
   func end() {
     guard surface.isAlive else { return }
-    decoration?.end()
-    switch role {
-    case .window(_, let toplevel): toplevel.end()
-    case .ivi(let ivi): ivi.end()
-    case .strip(let strip): strip.end()
-    case .popup(_, let popup): popup.end()
-    }
-    xdgSurface?.end()
-    fractionalScale?.end()
-    viewport?.end()
+    let onTop: [Proxy?] = [
+      decoration, role.toplevel, role.ivi, role.strip, role.popup, role.xdgSurface, fractionalScale, viewport,
+    ]
+    for object in onTop { object?.end() }
     surface.end()
   }
 }

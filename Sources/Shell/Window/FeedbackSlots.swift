@@ -19,7 +19,6 @@ final class FeedbackSlots {
     return slot
   }
 
-  /// Drops every request.
   func end() {
     for request in requests { request?.discard() }
     requests.removeAll()

@@ -15,7 +15,6 @@ nonisolated struct FrameClock: Sendable {
     case wait(until: MonotonicTime)
   }
 
-  /// A commit that waits for its frame callback.
   private struct Pending {
     var committed: MonotonicTime
     /// The callback before it: the start of the refresh that the commit belongs to. Nil after idle time.
@@ -78,7 +77,6 @@ nonisolated struct FrameClock: Sendable {
   /// A commit without anything new was made at `now`, with a frame callback.
   mutating func noteEmptyCommit(now: MonotonicTime) { pending = Pending(committed: now, cycleStart: nil) }
 
-  /// Records the frame callback at `now`.
   mutating func noteCallback(now: MonotonicTime) {
     if let pending { learn(from: pending, now: now) }
     pending = nil

@@ -15,7 +15,6 @@ nonisolated struct LatencyMeter: Sendable {
     var happened: MonotonicTime?
   }
 
-  /// A commit with a new image.
   private struct Frame {
     var committed: MonotonicTime
     /// The number of the first input that it does not answer.
@@ -60,7 +59,6 @@ nonisolated struct LatencyMeter: Sendable {
 
   // MARK: From input to commit
 
-  /// Records an input with its arrival time and its own time.
   mutating func noteInput(arrival: MonotonicTime, happened: MonotonicTime?) {
     // The oldest have waited longest: they are kept.
     guard arrived - shown < LatencyMeter.room else { return }
@@ -124,7 +122,6 @@ nonisolated struct LatencyMeter: Sendable {
     latest = nil
   }
 
-  /// The compositor's times are on a clock that can't be read.
   mutating func noteUnreadableClock() { statistics.feedback = .unreadableClock }
 
   /// The frame of `slot` was visible at `time`; nil for an invalid time. `refresh` is nil if it is unknown or not constant.

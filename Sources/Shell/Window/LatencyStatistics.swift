@@ -163,7 +163,6 @@ nonisolated extension LatencyStatistics: CustomStringConvertible {
     return "\(missed) missed at \(LatencyStatistics.decimal(hundredths)) Hz"
   }
 
-  /// The reason why presentation is unknown.
   private var reason: String {
     switch feedback {
     case .missing: "the compositor has no wp_presentation"

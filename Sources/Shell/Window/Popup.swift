@@ -14,17 +14,16 @@ struct PopupState {
 
   /// Creates the objects of the role. The grab precedes the first commit, as the protocol requires.
   func makeRole(of surface: WlSurface, _ wmBase: XdgWmBase) -> (XdgSurface, XdgPopup)? {
-    guard parent.objects.takesPopups else { return nil }
+    guard !parent.objects.isIVI else { return nil }
     let xdgSurface = wmBase.getXdgSurface(surface: surface)
     let positioner = wmBase.positioner(for: placement)
     defer { positioner.end() }
-    guard let popup = parent.objects.makePopup(xdgSurface, positioner) else { return nil }
+    let popup = parent.objects.makePopup(xdgSurface, positioner)
     if let grab { popup.grab(seat: grab.seat, serial: grab.serial) }
     return (xdgSurface, popup)
   }
 }
 
-/// Popups over a window.
 extension Window {
   /// Shows a popup over the window (xdg_popup); nil before the window has shown anything, over an ivi surface, and for a
   /// contact that is not down.
@@ -45,7 +44,7 @@ extension Window {
     return application.map { Popup($0.openPopup(content, request, globals), over: self) }
   }
 
-  private var canShowPopups: Bool { isOpen && !wasClosed && model.frameNumber > 0 && objects.takesPopups }
+  private var canShowPopups: Bool { isOpen && !wasClosed && model.frameNumber > 0 && !objects.isIVI }
 
   /// Closes the seat's menus except those that contain this window: a compositor ends the connection for a grab over anything
   /// but the topmost popup with a grab. Their objects are destroyed now, even if their contents are notified later.
@@ -62,7 +61,6 @@ extension Window {
     close()
   }
 
-  /// Asks the compositor to move a popup.
   fileprivate func move(_ popup: Window, to placement: PopupPlacement) -> Bool {
     guard popup.isOpen, placement.anchor.isFinite, popup.objects.canMove else { return false }
     popup.popup?.wanted = inGeometry(placement)

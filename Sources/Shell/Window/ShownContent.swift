@@ -3,9 +3,7 @@ import DebugOverlay
 /// The contents that a window shows: the program's, with a decoration around it if the program draws one, and under debug marks if there are
 /// any.
 final class ShownContent {
-  /// The window's content.
   let content: any WindowContent
-  /// The decoration around the content; nil if absent.
   private(set) var decoration: (any WindowDecoration)?
   private let marked: OverlaidContent?
 
@@ -18,7 +16,6 @@ final class ShownContent {
   /// The content that the window lays out and draws, and that takes its input.
   var whole: any WindowContent { marked ?? decoration ?? content }
 
-  /// The content's state for the model.
   var state: WindowModel.Content {
     WindowModel.Content(
       needsFrame: whole.needsFrame, isAnimating: whole.isAnimating,

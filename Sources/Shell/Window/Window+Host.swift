@@ -1,6 +1,5 @@
 import Wayland
 
-/// The content's requests to its window.
 extension Window: WindowHost {
   /// The current time on the loop's clock.
   public var now: MonotonicTime { loop.clock.now }
@@ -20,7 +19,7 @@ extension Window: WindowHost {
   }
 
   /// Offers `text` for pasting (wl_data_device.set_selection), with the serial of the last press or touch.
-  public func setClipboard(_ text: String) -> Bool { isOpen && application?.copy(text) ?? false }
+  public func setClipboard(_ text: String) -> Bool { isOpen && application?.session?.copy(text) ?? false }
 
   /// True while there is a text on the seat's clipboard.
   public func canPaste(for seat: SeatID) -> Bool { isOpen && application?.seat(seat)?.canPaste ?? false }

@@ -31,7 +31,6 @@ public final class Window {
   let outbox: Outbox
   /// The parent, press and position of a popup; nil for any other window.
   var popup: PopupState?
-  /// The text that receives key input; nil if absent.
   var textInput: TextInputState?
   private(set) var model: WindowModel
   /// True once the window was closed, even if its connection was already lost.
@@ -71,11 +70,11 @@ public final class Window {
       width: max(options.size.width.rounded().onTheWire, 1), height: max(options.size.height.rounded().onTheWire, 1))
     objects = ToplevelSurface(globals: globals, options: options, size: preferred, popup: popup)
     swapchain = Swapchain(shm: globals.shm)
-    feedback = globals.presentation.map { FeedbackSlots($0) }
+    feedback = globals[WpPresentation.self].map { FeedbackSlots($0) }
     activationToken = options.activationToken ?? (popup == nil ? Environment.takeActivationToken() : nil)
     let terms = WindowModel.Terms(
-      hasViewport: objects.viewport != nil, allowsDecoration: options.hasDecoration && objects.isWindow,
-      keepsRunning: options.keepsRunningHidden, reportsPresentation: globals.presentation != nil)
+      hasViewport: objects.viewport != nil, allowsDecoration: options.hasDecoration && objects.toplevel != nil,
+      keepsRunning: options.keepsRunningHidden, reportsPresentation: globals[WpPresentation.self] != nil)
     model = WindowModel(terms: terms, preferred: preferred, scale: options.scale)
     model.mustDecorate = objects.decoration == nil
     effects.reserveCapacity(16)
@@ -90,7 +89,7 @@ public final class Window {
     updateDecoration()
     // xdg-shell: the first commit has no buffer; the compositor answers with the first configure.
     objects.surface.commit()
-    guard objects.beginsUnconfigured else { return }
+    guard objects.isIVI else { return }
     outbox.post(
       .call { [weak self] in
         self?.model.configure.toplevelConfigure(width: 0, height: 0, states: [])
@@ -309,7 +308,9 @@ public final class Window {
   private func surfaceEvent(_ event: WlSurface.Event) {
     switch event {
     case .enter(let proxy):
-      guard let output = application?.output(of: proxy), !outputs.contains(where: { $0 === output }) else { return }
+      guard let output = application?.session?.outputs.first(where: { $0.proxy === proxy }),
+        !outputs.contains(where: { $0 === output })
+      else { return }
       outputs.append(output)
       outputsChanged()
     case .leave(let proxy):
@@ -325,7 +326,8 @@ public final class Window {
 
   /// An output that shows the window changed, arrived or was removed; `turned` is an output whose mapping of positions changed.
   func outputsChanged(turned: Output? = nil) {
-    outputs.removeAll { application?.isKnown($0) != true }
+    let known = application?.session?.outputs ?? []
+    outputs.removeAll { output in !known.contains { $0 === output } }
     handle(.outputs(outputs.map(\.state), isTurned: outputs.contains { $0 === turned }))
   }
 
@@ -396,7 +398,7 @@ public final class Window {
   }
 
   private func askForFeedback() {
-    if application?.presentationOffset == nil {
+    if application?.session?.presentationOffset(now: now) == nil {
       meter?.noteUnreadableClock()
     } else if let slot = feedback?.ask(about: objects.surface) {
       meter?.noteAsked(slot: slot)
@@ -406,7 +408,7 @@ public final class Window {
   private func noteFeedback(_ event: WpPresentationFeedback.Event, slot: Int) {
     switch event {
     case .presented(let high, let low, let nanoseconds, let refresh, _, _, let flags):
-      guard let offset = application?.presentationOffset else { return }
+      guard let offset = application?.session?.presentationOffset(now: now) else { return }
       let refresh = Duration.nanoseconds(Int64(refresh))
       let time = model.clock.notePresented(
         seconds: UInt64(high) << 32 | UInt64(low), nanoseconds: nanoseconds, offset: offset,
@@ -438,7 +440,7 @@ public final class Window {
 
   private func keepAwake(_ isWanted: Bool) {
     idleInhibitor?.end()
-    idleInhibitor = isWanted ? globals.idleInhibit?.createInhibitor(surface: objects.surface) : nil
+    idleInhibitor = isWanted ? globals[ZwpIdleInhibitManagerV1.self]?.createInhibitor(surface: objects.surface) : nil
   }
 
   /// Uses the token that the window was opened with, once it shows something: before that some compositors ignore it.
@@ -447,7 +449,7 @@ public final class Window {
     activationToken = nil
     // A truncated token would be invalid.
     guard token.onTheWire == token else { return }
-    globals.activation?.activate(token: token, surface: objects.surface)
+    globals[XdgActivationV1.self]?.activate(token: token, surface: objects.surface)
   }
 
   // MARK: The end

@@ -26,13 +26,11 @@ nonisolated struct WindowModel: Sendable {
   struct Content: Sendable {
     var needsFrame = false
     var isAnimating = false
-    /// The decoration's extent; nil if absent.
     var decoration: DecorationExtent?
   }
 
   /// The size, scale and state that content is laid out for.
   struct Layout: Hashable, Sendable {
-    /// The window's size in logical points.
     var size = Size.zero
     var scale = Scale.one
     var decoration: DecorationExtent?
@@ -44,7 +42,6 @@ nonisolated struct WindowModel: Sendable {
         width: size.width + overhang.left + overhang.right, height: size.height + overhang.top + overhang.bottom)
     }
 
-    /// The surface's size in buffer pixels.
     var pixelSize: PixelSize { scale.pixelSize(surfaceSize) }
 
     /// The part of the surface that is the window.
@@ -54,7 +51,6 @@ nonisolated struct WindowModel: Sendable {
     }
   }
 
-  /// An event in the window's life.
   enum Event: Sendable {
     /// xdg_surface.configure: the preceding toplevel state applies from now on.
     case configured(serial: UInt32)
@@ -68,7 +64,6 @@ nonisolated struct WindowModel: Sendable {
     case outputs([Output.State], isTurned: Bool)
     /// The window's visibility must be watched, or no longer.
     case watched(Bool)
-    /// The frame callback of the latest commit arrived.
     case callback(now: MonotonicTime)
     /// The screen must stay awake while the window is visible, or no longer.
     case keepAwake(Bool)
@@ -82,7 +77,6 @@ nonisolated struct WindowModel: Sendable {
     case noBuffer
     /// The answer to `Effect.paint`: allocating a buffer failed.
     case noMemory(now: MonotonicTime)
-    /// `nextTime` has come.
     case time(now: MonotonicTime)
     /// The window ends: in order, or with its connection.
     case ended(orderly: Bool)
@@ -109,7 +103,6 @@ nonisolated struct WindowModel: Sendable {
     case sendGeometry(PixelRect)
     case sendMinimum(Size)
     case keepAwake(Bool)
-    /// Cancels all held input.
     case loseInput(InputLoss.Cause)
     case notify(LifecycleEvent)
     case wakeContent
@@ -126,12 +119,10 @@ nonisolated struct WindowModel: Sendable {
   /// The wait after a failed allocation of a buffer before the next attempt at the same size.
   static let memoryInterval: Duration = .milliseconds(250)
 
-  /// The window's visibility.
   private enum Visibility: Sendable {
     case unmapped, visible, hidden, ended
   }
 
-  /// The state that the surface was sent last.
   private struct Sent: Sendable {
     var destination: Size?
     var bufferScale: Int32 = 1
@@ -152,13 +143,11 @@ nonisolated struct WindowModel: Sendable {
   /// The transform of the window's first output. The last known one is kept while there is no output, since the next output is
   /// usually the same one.
   private(set) var transform: OutputTransform?
-  /// True while the screen must stay awake.
   private(set) var keepsAwake = false
   /// The layout that the content got last.
   private(set) var layout = Layout()
   /// True until every pixel of the present layout was drawn.
   private(set) var mustDrawWhole = true
-  /// The number of painted frames.
   private(set) var frameNumber = 0
 
   private var visibility = Visibility.unmapped
@@ -176,7 +165,6 @@ nonisolated struct WindowModel: Sendable {
   /// The last time at which an event proved that the window is visible.
   private var lastSeen = MonotonicTime.zero
 
-  /// A window without a configure so far.
   init(terms: Terms, preferred: Size, scale: Scale?) {
     self.terms = terms
     configure = ConfigureModel(preferred: preferred)
@@ -185,20 +173,13 @@ nonisolated struct WindowModel: Sendable {
 
   /// True when frames may be drawn.
   var isVisible: Bool { visibility == .visible }
-  /// False once the window has ended.
   var isOpen: Bool { visibility != .ended }
-  /// True when the program should draw the decoration.
   var wantsDecoration: Bool { terms.allowsDecoration && mustDecorate }
 
   /// The due time of `Event.time`; nil if none is due.
   var nextTime: MonotonicTime? {
     guard isOpen else { return nil }
     return earlier(earlier(earlier(wakeTime, frameTime), earlier(updateTime, callbackTime)), askingTime)
-  }
-
-  private func earlier(_ a: MonotonicTime?, _ b: MonotonicTime?) -> MonotonicTime? {
-    guard let a, let b else { return a ?? b }
-    return min(a, b)
   }
 
   /// The time at which the pending frame callback is too late.
@@ -467,7 +448,6 @@ nonisolated struct DecorationExtent: Hashable, Sendable {
 /// The scale of a surface by the best available source: the program's own scale, wp_fractional_scale_v1, wl_surface's
 /// preferred_buffer_scale (version 6), otherwise the largest of the outputs that show it.
 nonisolated struct SurfaceScale: Sendable {
-  /// The scale that the program requests.
   var wish: Scale?
   /// wp_fractional_scale_v1.preferred_scale.
   var fractional: Scale?
@@ -486,7 +466,6 @@ nonisolated struct SurfaceScale: Sendable {
     self.allowsFractions = allowsFractions
   }
 
-  /// The scale to draw at.
   var value: Scale {
     let whole = Scale(in120ths: 120 * min(max(preferred ?? ofOutputs ?? 1, 1), 100))
     let best = wish ?? fractional ?? whole

@@ -74,7 +74,7 @@ public struct KeyModifiers: OptionSet, Hashable, Sendable {
 /// A change of one key. Every `down` is followed by exactly one `up` or `cancelled` of the same key.
 public struct KeyEvent: Hashable, Sendable {
   /// The change of the key.
-  public enum Phase: Hashable, Sendable {
+  public enum Phase: String, Hashable, Sendable {
     /// The key was pressed.
     case down
     /// The key is held and repeats at the compositor's rate.

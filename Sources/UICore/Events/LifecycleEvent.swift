@@ -2,7 +2,7 @@
 ///
 /// Order: `willEnterForeground`, `didBecomeActive`, then `willResignActive`, `didEnterBackground`, and so on in turn;
 /// `willTerminate` at most once, last.
-public enum LifecycleEvent: Hashable, Sendable {
+public enum LifecycleEvent: String, Hashable, Sendable {
   /// The content will become visible soon.
   case willEnterForeground
   /// The content is visible. Restart the animations that were removed in the background and are still wanted.

@@ -1,7 +1,7 @@
 /// A scroll by one seat's pointer. The changes of one wl_pointer.frame form one event.
 public struct ScrollEvent: Hashable, Sendable {
   /// The kind of device that scrolls.
-  public enum Source: Hashable, Sendable {
+  public enum Source: String, Hashable, Sendable {
     /// The compositor does not say.
     case unknown
     /// A wheel, with or without detents.
@@ -13,7 +13,7 @@ public struct ScrollEvent: Hashable, Sendable {
   }
 
   /// The progress of the scroll.
-  public enum Phase: Hashable, Sendable {
+  public enum Phase: String, Hashable, Sendable {
     /// The wheel or the fingers moved.
     case changed
     /// The finger left the touchpad. This event scrolls nothing.

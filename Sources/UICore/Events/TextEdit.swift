@@ -2,7 +2,7 @@
 /// Lengths and positions are bytes of UTF-8.
 public struct TextEdit: Hashable, Sendable {
   /// The origin of a text change.
-  public enum Source: Hashable, Sendable {
+  public enum Source: String, Hashable, Sendable {
     /// An input method, or an on-screen keyboard.
     case inputMethod
     /// The clipboard.

@@ -1,7 +1,7 @@
 /// A change of one finger within a touch frame.
 public struct TouchPoint: Hashable, Sendable {
   /// The phase of a touch. Every `began` is followed by exactly one `ended` or `cancelled` of the same identity.
-  public enum Phase: Hashable, Sendable {
+  public enum Phase: String, Hashable, Sendable {
     /// The finger came down.
     case began
     /// The finger moved while down.

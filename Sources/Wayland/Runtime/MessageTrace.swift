@@ -15,7 +15,6 @@ import WaylandWire
     sink("-> \(handle.name).\(line(message, arguments, made: made))")
   }
 
-  /// Reports a received event.
   static func event(on handle: ProxyHandle, _ message: WireMessage, _ arguments: WireArguments) {
     sink?("\(handle.name).\(line(message, arguments, made: nil))")
   }

@@ -72,7 +72,6 @@ import WaylandWire
   /// Passes an event to the handler. Generated classes override this.
   open func dispatch(opcode: UInt32, arguments: WireArguments) {}
 
-  /// Passes a received event on.
   func deliver(_ opcode: UInt32, _ message: UnsafePointer<wl_message>, _ arguments: WireArguments) {
     guard let handle else { return }
     if MessageTrace.sink != nil { unsafe MessageTrace.event(on: handle, WireMessage(message.pointee), arguments) }

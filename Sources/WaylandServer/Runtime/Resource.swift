@@ -12,7 +12,6 @@ import WaylandWire
   public let raw: OpaquePointer
   /// False once the object has ended. From then on events on it are not sent, without a report.
   public private(set) var isAlive = true
-  /// The closures to call when the object ends, in order.
   private var lastSteps: [() -> Void] = []
 
   /// Wraps a new wl_resource, which keeps this object alive, and receives its requests.

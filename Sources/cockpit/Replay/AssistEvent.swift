@@ -20,7 +20,6 @@ struct ViewPath: Hashable, Sendable {
     self.indices = indices
   }
 
-  /// The view at the path below `root`; nil if absent.
   func view(in root: View) -> View? {
     indices.reduce(root) { view, index in
       view.flatMap { $0.subviews.indices.contains(index) ? $0.subviews[index] : nil }

@@ -15,9 +15,7 @@ nonisolated struct RecordError: Error, Hashable, CustomStringConvertible {
   var description: String { "\(name):\(line): \(reason)" }
 }
 
-/// A session as it was recorded.
 struct RecordedSession {
-  /// The state at the session's start.
   struct Header: Equatable {
     var start = MonotonicTime.zero
     /// The options that matter for a replay; for files and receivers, only whether there was one.
@@ -45,7 +43,9 @@ struct RecordedSession {
   /// - Throws: `SessionError`.
   init(contentsOf path: String) throws(SessionError) {
     let text: [UInt8]
-    do { text = try FileReader.bytes(of: path, atMost: Self.largestFile) } catch { throw .cannotRead(path, error) }
+    do { text = try FileReader.bytes(of: path, atMost: Self.largestFile) } catch {
+      throw SessionError("cannot read \(path): \(error)")
+    }
     do { self = try RecordedSession(text, name: path) } catch { throw SessionError(error) }
   }
 
@@ -196,7 +196,6 @@ final class Recorder: SessionPart {
 
   func didHandle(_ event: () -> SessionEvent, at time: MonotonicTime) { note(event(), at: time) }
 
-  /// Writes an event that happened at `time`.
   func note(_ event: SessionEvent, at time: MonotonicTime) {
     write("{\"t\":\((time - start).inNanoseconds),\(event.fields(since: start))}")
   }

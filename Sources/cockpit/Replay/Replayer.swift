@@ -10,7 +10,6 @@ import UICore
 final class Replayer: ForwardingHost {
   let scene: CockpitScene
   let session: RecordedSession
-  /// Called for each line of the session.
   var onLine: ((DriveStream.Line) -> Void)?
   /// True to draw each frame, so that the last image is identical to the recorded one: a frame replaces only the damaged
   /// pixels, and a shape drawn at another time may differ from them in the last bit.

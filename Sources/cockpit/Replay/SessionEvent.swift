@@ -36,36 +36,13 @@ enum SessionEvent: Hashable, Sendable {
   case end
 }
 
-/// The names in records of a type's values.
-private struct Names<Value: Equatable> {
-  let table: [(name: String, value: Value)]
-
-  init(table: [(name: String, value: Value)]) { self.table = table }
-
-  /// Uses the names that the cases have in code.
-  init(_ values: Value...) { table = values.map { ("\($0)", $0) } }
-
-  func name(of value: Value) -> String { table.first { $0.value == value }?.name ?? "" }
-
-  func value(of name: String?) -> Value? { table.first { $0.name == name }?.value }
-}
-
-private let phases = Names<TouchPoint.Phase>(.began, .moved, .ended, .cancelled)
-private let keyPhases = Names<KeyEvent.Phase>(.down, .repeated, .up, .cancelled)
-private let scrollPhases = Names<ScrollEvent.Phase>(.changed, .ended)
-private let sources = Names<ScrollEvent.Source>(.unknown, .wheel, .finger, .continuous)
-private let textSources = Names<TextEdit.Source>(.inputMethod, .clipboard)
-private let lives = Names<LifecycleEvent>(
-  .willEnterForeground, .didBecomeActive, .willResignActive, .didEnterBackground, .willTerminate)
-private let links = Names<DriveSender.Status>(.waiting, .open, .stalled, .ended)
-private let causes = Names<InputLoss.Cause>(
-  table: [
-    ("touchCancelled", .touchCancelled), ("touchLost", .deviceLost(.touch)), ("pointerLost", .deviceLost(.pointer)),
-    ("keyboardLost", .deviceLost(.keyboard)), ("penLost", .deviceLost(.pen)), ("keyboardLeft", .keyboardLeft),
-    ("screenTurned", .screenTurned), ("hidden", .hidden), ("compositorFrozen", .compositorFrozen),
-    ("disconnected", .disconnected), ("closing", .closing),
-    ("terminating", .terminating),
-  ])
+/// The names of causes in records.
+private let causes: KeyValuePairs<String, InputLoss.Cause> = [
+  "touchCancelled": .touchCancelled, "touchLost": .deviceLost(.touch), "pointerLost": .deviceLost(.pointer),
+  "keyboardLost": .deviceLost(.keyboard), "penLost": .deviceLost(.pen), "keyboardLeft": .keyboardLeft,
+  "screenTurned": .screenTurned, "hidden": .hidden, "compositorFrozen": .compositorFrozen,
+  "disconnected": .disconnected, "closing": .closing, "terminating": .terminating,
+]
 
 extension SessionEvent {
   /// The fields of the event's line, except its time; times count from `start`.
@@ -74,7 +51,7 @@ extension SessionEvent {
     case .resize(let size, let scale, let isFullscreen):
       "\"resize\":[\(size.width),\(size.height),\(scale.in120ths)],\"fullscreen\":\(isFullscreen)"
     case .input(let event): event.fields
-    case .life(let event): "\"life\":\"\(lives.name(of: event))\""
+    case .life(let event): "\"life\":\"\(event.rawValue)\""
     case .wake: "\"wake\":true"
     case .frame(let time): "\"frame\":\((time - start).inNanoseconds)"
     case .telemetry(let line): "\"telemetry\":\(JSONValue.string(line).jsonText)"
@@ -87,12 +64,11 @@ extension SessionEvent {
     case .loss(let reason): "\"lose\":\"\(reason.rawValue)\""
     case .hang(let time, let reason, let sequence):
       "\"hang\":[\((time - start).inNanoseconds),\(sequence),\"\(reason.rawValue)\"]"
-    case .link(let status): "\"link\":\"\(links.name(of: status))\""
+    case .link(let status): "\"link\":\"\(status.rawValue)\""
     case .end: "\"end\":true"
     }
   }
 
-  /// The event of a line; nil for any other line.
   init?(_ line: JSONValue, since start: MonotonicTime) {
     func time(_ value: JSONValue?) -> MonotonicTime? {
       value?.whole.flatMap { abs($0) <= RecordedSession.longest ? start + .nanoseconds(Int64($0)) : nil }
@@ -111,7 +87,7 @@ extension SessionEvent {
       guard indices.count == place.count, let command = AccessibilityCommand(line) else { return nil }
       self = .assist(ViewPath(indices: indices), command)
     } else if let name = line["life"]?.text {
-      guard let life = lives.value(of: name) else { return nil }
+      guard let life = LifecycleEvent(rawValue: name) else { return nil }
       self = .life(life)
     } else if line["wake"] == .bool(true) {
       self = .wake
@@ -144,7 +120,7 @@ extension SessionEvent {
       else { return nil }
       self = .hang(since, reason, sequence: UInt64(sequence))
     } else if let name = line["link"]?.text {
-      guard let status = links.value(of: name) else { return nil }
+      guard let status = DriveSender.Status(rawValue: name) else { return nil }
       self = .link(status)
     } else if line["end"] == .bool(true) {
       self = .end
@@ -192,12 +168,12 @@ extension InputEvent {
     case .hover(let seat, nil): "\"hover\":[\(seat.value)]"
     case .scroll(let scroll): scroll.fields
     case .key(let key):
-      "\"key\":[\(key.seat.value),\"\(keyPhases.name(of: key.phase))\",\(key.key.rawValue),\(JSONValue.string(key.text).jsonText),"
+      "\"key\":[\(key.seat.value),\"\(key.phase.rawValue)\",\(key.key.rawValue),\(JSONValue.string(key.text).jsonText),"
         + "\(key.modifiers.rawValue),\(key.time.field)]"
     case .keyboardFocus(let seat, let isFocused): "\"focus\":[\(seat.value),\(isFocused)]"
     case .text(let edit): edit.fields
     case .lost(let loss):
-      "\"lost\":[\"\(causes.name(of: loss.cause))\",\(loss.seat.map { "\($0.value)" } ?? "null")]"
+      "\"lost\":[\"\(causes.first { $0.value == loss.cause }?.key ?? "")\",\(loss.seat.map { "\($0.value)" } ?? "null")]"
     }
   }
 
@@ -213,7 +189,7 @@ extension InputEvent {
       guard let event = ScrollEvent(scroll) else { return nil }
       self = .scroll(event)
     } else if let key = line["key"]?.items {
-      guard key.count == 6, let seat = SeatID(key[0]), let phase = keyPhases.value(of: key[1].text),
+      guard key.count == 6, let seat = SeatID(key[0]), let phase = key[1].text.flatMap(KeyEvent.Phase.init),
         let symbol = key[2].whole.flatMap({ UInt32(exactly: $0) }), let text = key[3].text,
         let modifiers = key[4].whole.flatMap({ UInt8(exactly: $0) }), let time = MonotonicTime(key[5])
       else { return nil }
@@ -228,7 +204,7 @@ extension InputEvent {
       guard let edit = TextEdit(text) else { return nil }
       self = .text(edit)
     } else if let lost = line["lost"]?.items {
-      guard lost.count == 2, let cause = causes.value(of: lost[0].text) else { return nil }
+      guard lost.count == 2, let cause = causes.first(where: { $0.key == lost[0].text })?.value else { return nil }
       self = .lost(InputLoss(cause, seat: SeatID(lost[1])))
     } else {
       return nil
@@ -260,13 +236,14 @@ extension TouchPoint {
       case .pointer: "\"pointer\",0"
       case .pen(let number): "\"pen\",\(number)"
       }
-    return "[\(id.seat.value),\(contact),\"\(phases.name(of: phase))\",\(location.x),\(location.y),"
+    return "[\(id.seat.value),\(contact),\"\(phase.rawValue)\",\(location.x),\(location.y),"
       + "\(pressure.map { "\($0)" } ?? "null"),\(time.field)]"
   }
 
   fileprivate init?(_ value: JSONValue) {
     guard let parts = value.items, parts.count == 8, let seat = SeatID(parts[0]), let number = parts[2].whole,
-      let phase = phases.value(of: parts[3].text), let place = Point(parts[4...5]), let time = MonotonicTime(parts[7])
+      let phase = parts[3].text.flatMap(TouchPoint.Phase.init), let place = Point(parts[4...5]),
+      let time = MonotonicTime(parts[7])
     else { return nil }
     let contact: TouchID.Contact
     switch parts[1].text {
@@ -284,14 +261,15 @@ extension TouchPoint {
 
 extension ScrollEvent {
   fileprivate var fields: String {
-    "\"scroll\":[\(seat.value),\"\(scrollPhases.name(of: phase))\",\(location.x),\(location.y),\(dx),\(dy),\(clicksX),"
-      + "\(clicksY),\"\(sources.name(of: source))\",\(isInverted),\(time.field)]"
+    "\"scroll\":[\(seat.value),\"\(phase.rawValue)\",\(location.x),\(location.y),\(dx),\(dy),\(clicksX),"
+      + "\(clicksY),\"\(source.rawValue)\",\(isInverted),\(time.field)]"
   }
 
   fileprivate init?(_ parts: [JSONValue]) {
-    guard parts.count == 11, let seat = SeatID(parts[0]), let phase = scrollPhases.value(of: parts[1].text),
+    guard parts.count == 11, let seat = SeatID(parts[0]), let phase = parts[1].text.flatMap(Phase.init),
       let place = Point(parts[2...3]), let distance = Point(parts[4...5]), let clicks = Point(parts[6...7]),
-      let source = sources.value(of: parts[8].text), let isInverted = parts[9].bool, let time = MonotonicTime(parts[10])
+      let source = parts[8].text.flatMap(Source.init), let isInverted = parts[9].bool,
+      let time = MonotonicTime(parts[10])
     else { return nil }
     self.init(
       seat: seat, phase: phase, location: place, dx: distance.x, dy: distance.y, clicksX: clicks.x, clicksY: clicks.y,
@@ -301,13 +279,13 @@ extension ScrollEvent {
 
 extension TextEdit {
   fileprivate var fields: String {
-    "\"text\":[\(seat.value),\"\(textSources.name(of: source))\",\(deletedBefore),\(deletedAfter),"
+    "\"text\":[\(seat.value),\"\(source.rawValue)\",\(deletedBefore),\(deletedAfter),"
       + "\(JSONValue.string(inserted).jsonText),\(JSONValue.string(preedit).jsonText),"
       + "\(preeditSelection.map { "\($0.lowerBound),\($0.upperBound)" } ?? "null,null")]"
   }
 
   fileprivate init?(_ parts: [JSONValue]) {
-    guard parts.count == 8, let seat = SeatID(parts[0]), let source = textSources.value(of: parts[1].text),
+    guard parts.count == 8, let seat = SeatID(parts[0]), let source = parts[1].text.flatMap(Source.init),
       let before = parts[2].whole, let after = parts[3].whole, before >= 0, after >= 0, let inserted = parts[4].text,
       let preedit = parts[5].text
     else { return nil }
