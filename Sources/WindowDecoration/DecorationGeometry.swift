@@ -2,13 +2,11 @@
 nonisolated package struct DecorationGeometry: Hashable, Sendable {
   /// The height of the title bar and the width of its buttons: large enough for a finger.
   package static let barHeight = 44.0
-  /// The width of the line around the window.
   static let lineWidth = 1.0
   /// The width of the resize handles, which are outside the window.
   static let handleWidth = 14.0
   /// The distance along each side that still belongs to the corner's handle.
   static let cornerReach = 28.0
-  /// The radius of the upper corners.
   static let cornerRadius = 10.0
 
   /// The size of the drawn area: the window and its handles.
@@ -37,7 +35,6 @@ nonisolated package struct DecorationGeometry: Hashable, Sendable {
   /// The frame of the window, without the handles.
   var window: Rect { Rect(origin: .zero, size: size).inset(by: overhang) }
 
-  /// The frame of the decorated content.
   var content: Rect { window.inset(by: insets) }
 
   /// The title bar; empty if absent.
@@ -93,14 +90,11 @@ nonisolated package struct DecorationGeometry: Hashable, Sendable {
     let reach = min(DecorationGeometry.cornerReach, window.width / 2, window.height / 2)
     let reachAcross = point.y < window.minY || point.y >= window.maxY ? reach : 0
     let reachDown = point.x < window.minX || point.x >= window.maxX ? reach : 0
-    let isLeft = sides.contains(.left) && point.x < window.minX + reachAcross
-    let isRight = sides.contains(.right) && point.x >= window.maxX - reachAcross
-    if sides.contains(.top), point.y < window.minY + reachDown {
-      return isLeft ? .topLeft : isRight ? .topRight : .top
-    }
-    if sides.contains(.bottom), point.y >= window.maxY - reachDown {
-      return isLeft ? .bottomLeft : isRight ? .bottomRight : .bottom
-    }
-    return isLeft ? .left : isRight ? .right : nil
+    var near: WindowState.Sides = []
+    if point.x < window.minX + reachAcross { near.insert(.left) }
+    if point.x >= window.maxX - reachAcross { near.insert(.right) }
+    if point.y < window.minY + reachDown { near.insert(.top) }
+    if point.y >= window.maxY - reachDown { near.insert(.bottom) }
+    return WindowEdge(rawValue: UInt32(near.intersection(sides).rawValue))
   }
 }

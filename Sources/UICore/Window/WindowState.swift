@@ -12,7 +12,7 @@ public enum WindowCapability: Hashable, Sendable, CaseIterable {
 
 /// The state of a window as its decoration shows it.
 public struct WindowState: Hashable, Sendable {
-  /// Sides of a window.
+  /// Sides of a window, by the bits of `WindowEdge`.
   public struct Sides: OptionSet, Hashable, Sendable {
     /// One bit per side.
     public let rawValue: UInt8
