@@ -28,7 +28,7 @@ nonisolated package struct DecorationGeometry: Hashable, Sendable {
 
   /// `width` at the sides that can be resized, 0 at the others.
   private func atFreeSides(_ width: Double) -> EdgeInsets {
-    func inset(_ side: WindowState.Sides) -> Double { state.resizableSides.contains(side) ? width : 0 }
+    func inset(_ side: WindowEdge) -> Double { state.canResize(at: side) ? width : 0 }
     return EdgeInsets(top: inset(.top), left: inset(.left), bottom: inset(.bottom), right: inset(.right))
   }
 
@@ -45,8 +45,8 @@ nonisolated package struct DecorationGeometry: Hashable, Sendable {
 
   /// Whether each upper corner is round: only if both of its sides can be resized.
   var roundCorners: (left: Bool, right: Bool) {
-    let sides = state.resizableSides
-    return (sides.isSuperset(of: [.top, .left]), sides.isSuperset(of: [.top, .right]))
+    let isFree = state.canResize(at: .top)
+    return (isFree && state.canResize(at: .left), isFree && state.canResize(at: .right))
   }
 
   /// The area where every pixel is opaque if the content is: the part of the window below its round corners.
@@ -85,16 +85,16 @@ nonisolated package struct DecorationGeometry: Hashable, Sendable {
   /// cannot be resized. Each corner's handle extends along both of its sides. If only one of them can be resized, the corner's
   /// part belongs to that side.
   func edge(at point: Point) -> WindowEdge? {
-    let (window, sides) = (window, state.resizableSides)
+    let window = window
     guard Rect(origin: .zero, size: size).contains(point), !window.contains(point) else { return nil }
     let reach = min(DecorationGeometry.cornerReach, window.width / 2, window.height / 2)
     let reachAcross = point.y < window.minY || point.y >= window.maxY ? reach : 0
     let reachDown = point.x < window.minX || point.x >= window.maxX ? reach : 0
-    var near: WindowState.Sides = []
-    if point.x < window.minX + reachAcross { near.insert(.left) }
-    if point.x >= window.maxX - reachAcross { near.insert(.right) }
-    if point.y < window.minY + reachDown { near.insert(.top) }
-    if point.y >= window.maxY - reachDown { near.insert(.bottom) }
-    return WindowEdge(rawValue: UInt32(near.intersection(sides).rawValue))
+    let sides: [(WindowEdge, isNear: Bool)] = [
+      (.left, point.x < window.minX + reachAcross), (.right, point.x >= window.maxX - reachAcross),
+      (.top, point.y < window.minY + reachDown), (.bottom, point.y >= window.maxY - reachDown),
+    ]
+    // A corner has the bits of its two sides.
+    return WindowEdge(rawValue: sides.reduce(0) { $1.isNear && state.canResize(at: $1.0) ? $0 | $1.0.rawValue : $0 })
   }
 }
