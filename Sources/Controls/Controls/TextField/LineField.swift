@@ -222,8 +222,8 @@ public class LineField: Control {
       menuOf: commands.map(\.title), under: Rect(x: start, y: 0, width: max(end - start, 1), height: bounds.height),
       of: self
     ) { [weak self] row in
-      self?.perform(commands[row], for: seat)
-      if commands[row] == .selectAll { self?.openMenu(for: seat) }
+      self?.perform(commands[row].command, for: seat)
+      if commands[row].command == .selectAll { self?.openMenu(for: seat) }
     } onEnd: { [weak self] in
       self?.editMenu = nil
     }
