@@ -113,6 +113,7 @@ nonisolated extension InspectableValue where Self: CaseIterable & RawRepresentab
 
   public var json: JSONValue { .string(rawValue) }
 
+  /// The case of that name.
   public init(json: JSONValue) throws(InspectableError) {
     self = try Self.choice(json, among: Self.allCases.map { ($0.rawValue, $0) })
   }
@@ -175,8 +176,10 @@ nonisolated extension VectorValue {
 
   public var json: JSONValue { JSONValue(numbers: numbers) }
 
+  /// From a list of the same number of numbers.
   public static func read(_ json: JSONValue) -> Self? { json.numbers(numberNames.count).flatMap(Self.init(numbers:)) }
 
+  /// False if a number is NaN or infinite.
   public var isUsable: Bool { numbers.allSatisfy(\.isFinite) }
 
   /// Each number at `fraction` between this one and that of `other`.

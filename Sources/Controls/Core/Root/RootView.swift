@@ -65,8 +65,8 @@ open class RootView: View, OutlinedContent {
 
   /// The menus and tool tips that are shown, oldest first.
   var presentations: [Presentation] = []
-
   let toolTips = ToolTips()
+
   let animator = Animator()
   let focusRing = FocusRing()
   let touchDispatcher = TouchDispatcher()
