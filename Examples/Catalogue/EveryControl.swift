@@ -6,12 +6,9 @@ extension ViewRegistry {
   /// The controls of all libraries with their own defaults.
   static var everyControl: ViewRegistry {
     var registry = ViewRegistry.controls
-    registry.register(ThrottleGearbox.self) { ThrottleGearbox() }
-    registry.register(SteeringWheel.self) { SteeringWheel() }
-    registry.register(Horn.self) { Horn() }
-    registry.register(GradientView.self) { GradientView() }
-    registry.register(StickyHeaderView.self) { StickyHeaderView() }
-    registry.register(PulseRadar.self) { PulseRadar() }
+    registry.register(
+      { ThrottleGearbox() }, { SteeringWheel() }, { Horn() }, { GradientView() }, { StickyHeaderView() },
+      { PulseRadar() })
     return registry
   }
 }

@@ -98,7 +98,6 @@ import UICore
     }
   }
 
-  /// Requests the address of the accessibility bus, and connects to it.
   private func requestAddress() {
     sessionBus?.call(Self.service, Self.path, Self.service, "GetAddress", startsService: false) {
       [weak self] in if let address: String = try? $0.get().read() { self?.connect(to: address) }
@@ -136,7 +135,6 @@ nonisolated struct BusSearch: Sendable {
   private var connectTime = MonotonicTime.zero
   private var backOff = BackOff(least: .milliseconds(500), most: .seconds(30))
 
-  /// Starts the search: assistive technology runs from now on.
   mutating func start(at now: MonotonicTime) {
     isWanted = true
     backOff.reset()
@@ -155,16 +153,13 @@ nonisolated struct BusSearch: Sendable {
     nextTime = nil
   }
 
-  /// Records that the bus closed the connection.
   mutating func noteDisconnected(at now: MonotonicTime) {
     guard isWanted else { return }
     if now - connectTime >= Self.stableTime { backOff.reset() }
     nextTime = now + backOff.wait()
   }
 
-  /// Ends the search: the bus is no longer wanted.
   mutating func stop() { (isWanted, nextTime) = (false, nil) }
 }
 
-/// Whether `path` is a directory that can be read.
 private func isDirectory(_ path: String) -> Bool { access(path, R_OK | X_OK) == 0 }

@@ -26,7 +26,6 @@ struct Accessible {
     guard let node else { return nil }
     return isWindow ? tree.application : Accessible(tree: tree, node: node.accessibilityParent ?? tree.root)
   }
-  /// The index among the parent's children; -1 if there is no parent.
   var index: Int { parent?.children.firstIndex { $0.node === node } ?? -1 }
 
   var name: String { view.map { $0.accessibilityLabel ?? "" } ?? tree.title }
@@ -65,7 +64,6 @@ struct Accessible {
     return point + parent.accessibilityPlace(of: parent.bounds).origin
   }
 
-  /// The object at a point of the window; nil if absent.
   func hitTest(_ point: Point) -> Accessible? {
     let root = tree.root
     let hit =

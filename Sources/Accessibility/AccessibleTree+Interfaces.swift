@@ -4,7 +4,6 @@ import UICore
 
 /// The interfaces of AT-SPI, as tables, and the calls of them.
 extension AccessibleTree {
-  /// The interfaces of the program, its window and the elements.
   static let objectTable = BusTable<Accessible>([
     accessible, application, component, action.of(\.element), value.of(\.element), text.of(\.text),
     editableText.of(\.text),

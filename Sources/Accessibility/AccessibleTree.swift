@@ -51,7 +51,6 @@ final class AccessibleTree {
   /// The reasons of the objects' last refusals.
   private var refusals: [Int: String] = [:]
 
-  /// The state of an object.
   private struct Snapshot: Equatable {
     let parent: Int
     let name: String
@@ -103,9 +102,7 @@ final class AccessibleTree {
     return number
   }
 
-  /// The program.
   var application: Accessible { Accessible(tree: self, node: nil) }
-  /// Its window.
   var window: Accessible { Accessible(tree: self, node: root) }
 
   /// The object at a path; nil if absent, or if its view is destroyed or hidden.
@@ -272,6 +269,5 @@ final class AccessibleTree {
 }
 
 extension RootView {
-  /// Whether a finger or key holds something.
   var isHeld: Bool { !isInputIdle }
 }

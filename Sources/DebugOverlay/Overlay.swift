@@ -46,7 +46,6 @@ package nonisolated struct Overlay {
   /// True while a touch waits to be shown.
   private(set) var needsFrame = false
 
-  /// An overlay with the marks of `kinds`; nil if absent.
   init?(_ kinds: Set<Kind>) {
     guard !kinds.isEmpty else { return nil }
     self.kinds = kinds
@@ -66,7 +65,6 @@ package nonisolated struct Overlay {
 
   // MARK: What happens
 
-  /// Takes input that the content gets.
   mutating func note(_ event: InputEvent) {
     guard kinds.contains(.touches), case .touches(let points) = event else { return }
     for point in points {

@@ -6,7 +6,6 @@ struct AttributeSource {
     let text: String
   }
 
-  /// The arguments in order.
   let arguments: [Argument]
   /// The text between the brackets; empty without arguments.
   let argumentText: String

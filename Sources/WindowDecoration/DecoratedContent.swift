@@ -2,7 +2,6 @@
 /// coordinates and is pixel-identical with and without the decoration. Its host is this object, which forwards to the window.
 final class DecoratedContent: WindowDecoration, OutlinedContent, DecoratingHost {
   let content: any WindowContent
-  /// The decoration's views.
   let tree: DecorationTree
   var decoration: any SurroundingTree { tree }
 
@@ -83,7 +82,7 @@ final class DecoratedContent: WindowDecoration, OutlinedContent, DecoratingHost 
   }
 
   func prepareFrame(for time: MonotonicTime) {
-    tree.takeLooks()
+    tree.takeLooks(of: tree.looks)
     content.prepareFrame(for: time)
     tree.prepareFrame(for: time)
   }
@@ -175,12 +174,10 @@ final class DecoratedContent: WindowDecoration, OutlinedContent, DecoratingHost 
     askForWake()
   }
 
-  /// Requests the earlier of the two times from the window.
   private func askForWake() {
     host?.setWake(at: contentWake.flatMap { wake in treeWake.map { min($0, wake) } } ?? contentWake ?? treeWake)
   }
 
-  /// Wakes the content, the decoration's views or both, if they are due.
   func handleWake(at time: MonotonicTime) {
     if let wake = contentWake, wake <= time {
       contentWake = nil

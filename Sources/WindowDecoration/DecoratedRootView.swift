@@ -1,7 +1,6 @@
 /// A root view whose window always has a title bar and edges for resizing: if the compositor draws none, this view's decoration
 /// does.
 open class DecoratedRootView: RootView {
-  /// A decoration around this tree.
   open override func makeDecoration() -> (any WindowDecoration)? { makeDecoration(around: self) }
 }
 

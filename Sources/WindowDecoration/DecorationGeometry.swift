@@ -2,13 +2,11 @@
 nonisolated package struct DecorationGeometry: Hashable, Sendable {
   /// The height of the title bar and the width of its buttons: large enough for a finger.
   package static let barHeight = 44.0
-  /// The width of the line around the window.
   static let lineWidth = 1.0
   /// The width of the resize handles, which are outside the window.
   static let handleWidth = 14.0
   /// The distance along each side that still belongs to the corner's handle.
   static let cornerReach = 28.0
-  /// The radius of the upper corners.
   static let cornerRadius = 10.0
 
   /// The size of the drawn area: the window and its handles.
@@ -30,14 +28,13 @@ nonisolated package struct DecorationGeometry: Hashable, Sendable {
 
   /// `width` at the sides that can be resized, 0 at the others.
   private func atFreeSides(_ width: Double) -> EdgeInsets {
-    func inset(_ side: WindowState.Sides) -> Double { state.resizableSides.contains(side) ? width : 0 }
+    func inset(_ side: WindowEdge) -> Double { state.canResize(at: side) ? width : 0 }
     return EdgeInsets(top: inset(.top), left: inset(.left), bottom: inset(.bottom), right: inset(.right))
   }
 
   /// The frame of the window, without the handles.
   var window: Rect { Rect(origin: .zero, size: size).inset(by: overhang) }
 
-  /// The frame of the decorated content.
   var content: Rect { window.inset(by: insets) }
 
   /// The title bar; empty if absent.
@@ -48,8 +45,8 @@ nonisolated package struct DecorationGeometry: Hashable, Sendable {
 
   /// Whether each upper corner is round: only if both of its sides can be resized.
   var roundCorners: (left: Bool, right: Bool) {
-    let sides = state.resizableSides
-    return (sides.isSuperset(of: [.top, .left]), sides.isSuperset(of: [.top, .right]))
+    let isFree = state.canResize(at: .top)
+    return (isFree && state.canResize(at: .left), isFree && state.canResize(at: .right))
   }
 
   /// The area where every pixel is opaque if the content is: the part of the window below its round corners.
@@ -88,19 +85,16 @@ nonisolated package struct DecorationGeometry: Hashable, Sendable {
   /// cannot be resized. Each corner's handle extends along both of its sides. If only one of them can be resized, the corner's
   /// part belongs to that side.
   func edge(at point: Point) -> WindowEdge? {
-    let (window, sides) = (window, state.resizableSides)
+    let window = window
     guard Rect(origin: .zero, size: size).contains(point), !window.contains(point) else { return nil }
     let reach = min(DecorationGeometry.cornerReach, window.width / 2, window.height / 2)
     let reachAcross = point.y < window.minY || point.y >= window.maxY ? reach : 0
     let reachDown = point.x < window.minX || point.x >= window.maxX ? reach : 0
-    let isLeft = sides.contains(.left) && point.x < window.minX + reachAcross
-    let isRight = sides.contains(.right) && point.x >= window.maxX - reachAcross
-    if sides.contains(.top), point.y < window.minY + reachDown {
-      return isLeft ? .topLeft : isRight ? .topRight : .top
-    }
-    if sides.contains(.bottom), point.y >= window.maxY - reachDown {
-      return isLeft ? .bottomLeft : isRight ? .bottomRight : .bottom
-    }
-    return isLeft ? .left : isRight ? .right : nil
+    let sides: [(WindowEdge, isNear: Bool)] = [
+      (.left, point.x < window.minX + reachAcross), (.right, point.x >= window.maxX - reachAcross),
+      (.top, point.y < window.minY + reachDown), (.bottom, point.y >= window.maxY - reachDown),
+    ]
+    // A corner has the bits of its two sides.
+    return WindowEdge(rawValue: sides.reduce(0) { $1.isNear && state.canResize(at: $1.0) ? $0 | $1.0.rawValue : $0 })
   }
 }

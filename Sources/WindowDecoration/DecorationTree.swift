@@ -26,13 +26,6 @@ final class DecorationTree: RootView, SurroundingTree {
   }
   var contentOrigin: Point { geometry.content.origin }
 
-  /// Copies theme, reduced motion and layout direction from the decorated tree.
-  func takeLooks() {
-    theme = looks.theme
-    prefersReducedMotion = looks.prefersReducedMotion
-    layoutDirection = looks.effectiveLayoutDirection
-  }
-
   override func layoutSubviews() {
     let geometry = geometry
     let (window, insets, bottom) = (geometry.window, geometry.insets, geometry.bar.maxY)

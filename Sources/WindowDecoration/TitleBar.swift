@@ -136,13 +136,11 @@ final class TitleBar: View {
   }
 }
 
-/// A button of the title bar, with a line icon.
 final class DecorationButton: Control {
   enum Action: String {
     case minimize, maximize, restore, close
   }
 
-  /// The action, which determines the icon.
   @Redraws var action = Action.close
   /// Whether the icon is dimmed, because the window is not active.
   @Redraws var isQuiet = false
@@ -154,7 +152,6 @@ final class DecorationButton: Control {
   }
 
   override var hasPrimaryAction: Bool { true }
-  /// The action in the user's language.
   override var accessibilityTitle: String {
     let words = AccessibilityWords.current
     return switch action {

@@ -1,4 +1,5 @@
 import Testing
+import UICore
 
 /// Shows views in a window without a screen, and acts on them as a user would.
 ///
@@ -353,5 +354,12 @@ public final class ControlHarness {
         }
       }
     }
+  }
+}
+
+extension InputEvent {
+  /// A scroll with only a distance, in logical points; positive is rightwards and down.
+  nonisolated public static func scroll(_ seat: SeatID, at location: Point, dx: Double, dy: Double) -> InputEvent {
+    .scroll(UICore.ScrollEvent(seat: seat, location: location, dx: dx, dy: dy))
   }
 }

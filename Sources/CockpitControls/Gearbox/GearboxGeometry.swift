@@ -56,13 +56,11 @@ nonisolated public struct GearboxGeometry: Hashable, Sendable {
       let down = usable ? size.height / (GearboxGeometry.articleSize.height + Double(count - 10) * 20) : 0
       unit = Size(width: min(across, down), height: min(across, down))
     case .filling:
-      unit = Size(width: across, height: usable ? size.height / GearboxGeometry.fillingHeight(gears: count) : 0)
+      // The knob is 4 article points from both ends.
+      unit = Size(width: across, height: usable ? size.height / (Double(count + 5) * 20) : 0)
     }
     left = (size.width - 200 * unit.width) / 2
   }
-
-  /// The height in article points of a gate that fills its control, with the knob 4 points from both ends.
-  static func fillingHeight(gears: Int) -> Double { Double(gears + 5) * 20 }
 
   // MARK: Rows
 

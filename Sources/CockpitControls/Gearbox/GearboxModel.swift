@@ -36,12 +36,10 @@ nonisolated public struct GearboxModel: Sendable {
   /// The lever's position in article points, as a finger moved it or left it; nil in R and N, and if a step or code put the
   /// lever in its gear.
   private var place: Double?
-  /// The finger on the lever.
   private var grip: Grip?
   /// When the lever came to N by hand; nil if code put it there, or it never left.
   private var neutralSince: MonotonicTime?
 
-  /// The hold of a finger on the lever.
   private struct Grip: Sendable {
     /// The offset from the finger to the lever in article points, kept for the whole drag; nil until the next event shows it.
     var offset: Double?

@@ -197,7 +197,6 @@ public final class ThrottleGearbox: Control {
     return Size(width: whole.width * factor, height: whole.height * factor)
   }
 
-  /// True inside the drawn gate, grown by `touchOutset`.
   public override func point(inside point: Point) -> Bool {
     let gate = geometry.gate
     guard super.point(inside: point), !gate.isEmpty else { return false }
@@ -222,12 +221,10 @@ public final class ThrottleGearbox: Control {
 
   public override var staysHighlightedOutside: Bool { true }
 
-  /// An open hand over the lever, a closed one while a finger or button holds it.
   public override var cursor: CursorShape { isEnabled ? (isTracking ? .closedHand : .openHand) : .arrow }
 
   public override var isBeingEdited: Bool { isTracking }
 
-  /// Takes hold of the lever, or moves it to the touched gear.
   public override func beginTracking(_ touch: Touch) -> Bool {
     syncGeometry()
     toWindowClock = now - touch.time
@@ -241,12 +238,10 @@ public final class ThrottleGearbox: Control {
     return true
   }
 
-  /// Lets the lever go: it stays or returns to neutral, by `releasePolicy`.
   public override func endTracking(_ touch: Touch) {
     if model.release(at: time(of: touch)) { gearChanged() }
   }
 
-  /// Applies `cancelPolicy` after the finger was lost.
   public override func cancelTracking(_ touch: Touch?) {
     if model.cancel(at: touch.map { time(of: $0) } ?? now) { gearChanged() }
   }
@@ -282,7 +277,6 @@ public final class ThrottleGearbox: Control {
     return AccessibilityValue(Double(number), in: -1...Double(gearCount), step: 1, text: text)
   }
 
-  /// Actions that shift by one step, and that brake.
   public override var accessibilityActions: [AccessibilityAction] {
     let words = VehicleWords.current
     func shift(_ step: Double) -> () throws(AccessibilityRefusal) -> Void {
@@ -394,7 +388,6 @@ public final class ThrottleGearbox: Control {
     canvas.draw(layout, at: corners.right.offsetBy(dx: -layout.size.width, dy: 0), color)
   }
 
-  /// Draws the number of a forward row outside of both lines.
   private func drawNumber(_ row: Int, _ geometry: GearboxGeometry, _ color: Color, on canvas: Canvas) {
     guard row < gearCount else { return }
     let font = Font(size: geometry.numberSize, weight: shownRow == row ? .bold : .regular)
@@ -402,7 +395,6 @@ public final class ThrottleGearbox: Control {
     draw(layout, inColumnsOf: row, geometry, color, on: canvas)
   }
 
-  /// Draws `text` at `row` in the middle of both text columns.
   private func draw(
     _ text: TextLayout, inColumnsOf row: Int, _ geometry: GearboxGeometry, _ color: Color, on canvas: Canvas
   ) {

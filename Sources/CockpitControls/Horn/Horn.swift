@@ -6,7 +6,6 @@
 @ListsProperties
 public final class Horn: Control {
   private static let ringsKey = "rings"
-  /// The number of rings that are visible at a time.
   static let ringCount = 3
   /// The time that a ring takes from the horn mark to the edge.
   static let ringDuration = Duration.milliseconds(1500)
@@ -35,7 +34,6 @@ public final class Horn: Control {
 
   public override var accessibilityRole: AccessibilityRole { .button }
   public override var accessibilityIsOn: Bool? { isSounding }
-  /// Sounds for `honkDuration`.
   public override var accessibilityActions: [AccessibilityAction] {
     [
       AccessibilityAction("sound", title: VehicleWords.current.sound) {
@@ -74,7 +72,6 @@ public final class Horn: Control {
 
   public override var hasPrimaryAction: Bool { true }
 
-  /// Pressing makes it sound; disabling dims and releases it.
   public override func stateDidChange(from old: State) {
     if state.contains(.disabled) != old.contains(.disabled) {
       if !isEnabled {
@@ -116,7 +113,6 @@ public final class Horn: Control {
 
   public override var hasStaticDrawing: Bool { true }
 
-  /// Draws the horn at rest: a dark disc lit from above, and the horn mark.
   public override func drawStatic(_ canvas: Canvas) {
     guard radius > 0 else { return }
     let (center, colors) = (bounds.center, WheelColors.matching(theme))
@@ -126,7 +122,6 @@ public final class Horn: Control {
     drawMark(on: canvas, colors.sign)
   }
 
-  /// Draws the sounding state: the lit edge, the lit mark, and rings that fade from the mark to the edge.
   public override func draw(_ canvas: Canvas) {
     guard isSounding, radius > 0 else { return }
     let soundingColor = soundingColor ?? WheelColors.matching(theme).sounding

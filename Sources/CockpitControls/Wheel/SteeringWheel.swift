@@ -90,7 +90,6 @@ public final class SteeringWheel: Control {
 
   public override func sizeThatFits(_ size: Size) -> Size { size.largestSquare ?? bounds.size }
 
-  /// True on the rim and the spokes at the present angle; false in the gaps and on the hub.
   public override func point(inside point: Point) -> Bool {
     switch geometry.part(at: point, angle: model.angle) {
     case .rim, .spoke: true
@@ -106,12 +105,10 @@ public final class SteeringWheel: Control {
 
   public override var staysHighlightedOutside: Bool { true }
 
-  /// An open hand over the wheel, a closed one while a finger or button holds it.
   public override var cursor: CursorShape { isEnabled ? (isTracking ? .closedHand : .openHand) : .arrow }
 
   public override var isBeingEdited: Bool { isTracking }
 
-  /// Takes hold of the wheel where it is shown, also in the middle of a swing.
   public override func beginTracking(_ touch: Touch) -> Bool {
     syncGeometry()
     endSwing()
@@ -125,7 +122,6 @@ public final class SteeringWheel: Control {
     return true
   }
 
-  /// Releases a finger; after the last one the wheel swings on with its speed.
   public override func endTracking(_ touch: Touch) {
     let swing = model.lift(touch.id, time: touch.time)
     if !model.isHeld { swingOn(swing) }
@@ -174,7 +170,6 @@ public final class SteeringWheel: Control {
 
   public override var accessibilityRole: AccessibilityRole { .dial }
 
-  /// The angle in degrees, right positive, and in words.
   public override var accessibilityValue: AccessibilityValue? {
     let words = VehicleWords.current
     let whole = Int(angle.rounded())
@@ -184,7 +179,6 @@ public final class SteeringWheel: Control {
     return AccessibilityValue(angle.clamped(to: limits), in: limits, step: Self.assistanceStep, text: text)
   }
 
-  /// Actions that turn by one step, and that straighten the wheel.
   public override var accessibilityActions: [AccessibilityAction] {
     let words = VehicleWords.current
     func turn(_ degrees: Double) -> () throws(AccessibilityRefusal) -> Void {

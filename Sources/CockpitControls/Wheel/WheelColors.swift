@@ -11,10 +11,8 @@ nonisolated struct WheelColors: Hashable, Sendable {
   var sign: Color
   /// The horn's symbol and rings while it sounds; one colour is enough, because the hub is dark in both themes.
   var sounding = Color(hex: 0x2dd4bf)
-  /// The mark of the wheel's top.
   var mark: Color
 
-  /// The colours that go with `theme`.
   static func matching(_ theme: Theme) -> WheelColors { theme.isDark ? night : day }
 
   /// Three colours from the top of a circle to its bottom: light from above.

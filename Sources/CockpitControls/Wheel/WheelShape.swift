@@ -64,7 +64,6 @@ final class WheelShape {
     }
   }
 
-  /// The slot along a spoke's middle.
   private static func spokeSlot(_ geometry: WheelGeometry) -> Path {
     let (hub, length) = (geometry.hubRadius, geometry.rimInnerRadius - geometry.hubRadius)
     let (from, to, half) = (hub + length * 0.24, hub + length * 0.86, geometry.outerRadius * 0.02)
@@ -77,7 +76,6 @@ final class WheelShape {
       polygon: ends.map { Point(x: to - half + $0.x, y: $0.y) } + ends.map { Point(x: from + half - $0.x, y: -$0.y) })
   }
 
-  /// The mark to the right, with round corners.
   private static func mark(_ geometry: WheelGeometry) -> Path {
     let mark = geometry.mark
     return Path(
@@ -89,7 +87,6 @@ final class WheelShape {
 
 /// The lit edge of a held wheel as a separate view in front of the wheel, so that a turn does not redraw it.
 final class WheelLitEdge: View {
-  /// True while the light is on.
   @Redraws var isLit = false
 
   override func point(inside point: Point) -> Bool { false }

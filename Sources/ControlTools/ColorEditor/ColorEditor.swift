@@ -13,6 +13,7 @@ public final class ColorEditor: Control {
   private let plane = ColorField(.plane)
   private let hueBar = ColorField(.hue)
   private let alphaBar = ColorField(.alpha)
+  private var parts: [ColorField] { [plane, hueBar, alphaBar] }
   private let well = ColorWell()
   private let field = TextField()
 
@@ -22,13 +23,10 @@ public final class ColorEditor: Control {
 
   public override init(frame: Rect = .zero) {
     super.init(frame: frame)
-    plane.name = "plane"
-    hueBar.name = "hue"
-    alphaBar.name = "alpha"
     field.name = "hex"
     well.isUserInteractionEnabled = false
-    for view in [plane, hueBar, alphaBar, well, field] { addSubview(view) }
-    for part in [plane, hueBar, alphaBar] {
+    for view in parts + [well, field] { addSubview(view) }
+    for part in parts {
       part.addAction(for: .valueChanged) { [unowned self] in choose($0.value) }
       part.addAction(for: [.editingDidBegin, .editingDidEnd]) { [unowned self] _ in noteEditing() }
       part.addAction(for: .editingDidCancel) { [unowned self] _ in noteEditing(isCancelled: true) }
@@ -60,16 +58,14 @@ public final class ColorEditor: Control {
 
   private func showColor() {
     if value.color != color { value = HSBColor(color, known: value) }
-    for part in [plane, hueBar, alphaBar] { part.value = value }
+    for part in parts { part.value = value }
     well.color = color
     field.text = color.hexString
   }
 
   // MARK: Control
 
-  public override var isBeingEdited: Bool {
-    plane.isBeingEdited || hueBar.isBeingEdited || alphaBar.isBeingEdited
-  }
+  public override var isBeingEdited: Bool { parts.contains(where: \.isBeingEdited) }
 
   /// False: its parts take the focus.
   public override var canBecomeFirstResponder: Bool { false }
@@ -80,7 +76,7 @@ public final class ColorEditor: Control {
   public override var dragAxes: Axes { [] }
 
   public override func stateDidChange(from old: State) {
-    for part in [plane, hueBar, alphaBar, well, field] as [Control] { part.isEnabled = isEnabled }
+    for part in parts + [well, field] { part.isEnabled = isEnabled }
   }
 
   // MARK: Layout

@@ -1,7 +1,6 @@
 /// An area on which a finger chooses a colour: a plane of one hue, from white and black to the colour itself, or a bar of all
 /// hues or all opacities. It does not mirror, because colours have no reading direction.
 final class ColorField: Control {
-  /// The components of a colour that a field can edit.
   enum Part {
     /// Saturation to the right, brightness upwards.
     case plane
@@ -26,6 +25,7 @@ final class ColorField: Control {
   init(_ part: Part) {
     self.part = part
     super.init(frame: .zero)
+    name = "\(part)"
   }
 
   override var staysHighlightedOutside: Bool { true }
@@ -65,7 +65,6 @@ final class ColorField: Control {
   // MARK: Accessibility
 
   override var accessibilityRole: AccessibilityRole { .slider }
-  override var accessibilityTitle: String { name.isEmpty ? "\(part)" : name }
   /// The horizontal position, with the colour as text. The vertical position in a plane is set by touch or keys only.
   override var accessibilityValue: AccessibilityValue? {
     AccessibilityValue(place.x, in: 0...1, step: 0.01, text: value.color.hexString)

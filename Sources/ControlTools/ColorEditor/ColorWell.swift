@@ -6,7 +6,6 @@ public final class ColorWell: Control {
 
   public override var hasPrimaryAction: Bool { true }
 
-  /// The well's name and the colour in hexadecimal, as far as it has them.
   public override var accessibilityTitle: String {
     [name, color?.hexString ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
   }

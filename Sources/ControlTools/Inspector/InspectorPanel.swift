@@ -74,7 +74,6 @@ public final class InspectorPanel: View {
   public override func touchesEnded(_ touches: [Touch]) {}
   public override func touchesCancelled(_ touches: [Touch]) {}
 
-  /// Calls `onClose` on Escape, unless a view inside used the key.
   public override func handleKey(_ event: KeyEvent) -> Bool {
     guard event.key == .escape, event.modifiers.isEmpty, let onClose else { return false }
     if event.phase == .down { onClose() }
@@ -145,7 +144,6 @@ public final class InspectorPanel: View {
     }
   }
 
-  /// Shows `message` for four seconds.
   private func say(_ message: String) {
     self.message.text = message
     self.message.isHidden = false
@@ -327,7 +325,7 @@ public final class InspectorPanel: View {
   private func setPages(in width: Double = .infinity) {
     pages.titles = pageList.map(\.title)
     let wanted = pages.sizeThatFits(Size(width: .infinity, height: .infinity)).width
-    if wanted > width { pages.titles = pageList.map(\.shortTitle) }
+    if wanted > width { pages.titles = pageList.map(\.rawValue) }
   }
 
   private var page: Page {
@@ -390,7 +388,6 @@ public final class InspectorPanel: View {
     put(title, 16, 0, x + side - 24, Self.headingHeight)
   }
 
-  /// Starts observing the new tree, or stops.
   public override func didMoveToRoot() {
     if root == nil {
       messageEnd?.cancel()
@@ -456,20 +453,14 @@ extension Control.Event {
   }
 }
 
-/// The pages below the panel's outline; in a low panel the outline is one of them.
+/// The pages below the panel's outline, by their titles in a narrow panel; in a low panel the outline is one of them.
 private enum Page: String {
-  case views, properties, state, events
+  case views = "Tree"
+  case properties = "Edit"
+  case state = "State"
+  case events = "Log"
 
-  var title: String { PropertyName(rawValue).title }
-
-  var shortTitle: String {
-    switch self {
-    case .views: "Tree"
-    case .properties: "Edit"
-    case .state: "State"
-    case .events: "Log"
-    }
-  }
+  var title: String { PropertyName("\(self)").title }
 }
 
 extension LayoutAnchors {

@@ -67,7 +67,6 @@ final class InspectorTable: View {
 }
 
 extension InspectorTable {
-  /// The lines that describe `view`: its position, state and values.
   static func lines(about view: View) -> [Line] {
     let said = view.inspection
     var lines: [Line] = []

@@ -4,7 +4,6 @@
 /// once it is released.
 class PropertyEditor: View {
   let property: AnyProperty
-  /// The view that has the property, held weakly.
   private(set) weak var target: View?
   /// Called after a change by the user.
   var onChange: (() -> Void)?
@@ -215,7 +214,6 @@ extension PropertyEditor {
   }
 }
 
-/// An editor that is one control.
 final class ControlEditor<Value: Equatable, Part: Control>: ValueEditor<Value> {
   private let control: Part
   private let fixedSize: Size?
@@ -264,7 +262,6 @@ final class ColorPropertyEditor: ValueEditor<Color?> {
   private let text = Label()
   private let colors = ColorEditor()
   private let reset = Button()
-  /// The open editor below the well.
   private let opened = StackView([], spacing: 8)
   private let none: String
 
@@ -289,7 +286,6 @@ final class ColorPropertyEditor: ValueEditor<Color?> {
     opened.addSubview(reset)
   }
 
-  /// Whether the colour editor below the well is open.
   private(set) var isOpen = false {
     didSet {
       well.isSelected = isOpen

@@ -33,10 +33,7 @@ public final class PropertyList: StackView {
   /// Rebuilds all rows.
   public func reload() {
     for group in subviews { group.removeFromSuperview() }
-    if let target { addGroups(of: target) }
-  }
-
-  private func addGroups(of target: View) {
+    guard let target else { return }
     var names: [String] = []
     var members: [String: [AnyProperty]] = [:]
     for property in target.inspectables where includes?(property) ?? true {
@@ -68,7 +65,6 @@ public final class PropertyList: StackView {
   }
 }
 
-/// The rows under one heading.
 private final class PropertyGroup: StackView {
   private static let headingHeight = 40.0
 
@@ -127,33 +123,28 @@ final class PropertyRow: View {
     let gap = Self.gap
     // The editors of one list are left-aligned, those of fixed size right-aligned.
     let column = editor.hasFixedWidth ? editor.idealWidth : max((width * 0.56).rounded(), 0)
-    let titleWidth = max(width - column - gap, 0)
-    let isBeside = editor.idealWidth <= column && titleWidth >= 64
+    let isBeside = editor.idealWidth <= column && width - column - gap >= 64
+    let (titleWidth, editorWidth) = isBeside ? (width - column - gap, column) : (width, width)
+    let lines = title.sizeThatFits(Size(width: titleWidth, height: .infinity)).height
+    let wanted = editor.fittingSize(in: Size(width: editorWidth, height: .infinity)).height
     let y: Double
     if isBeside {
-      let wanted = editor.fittingSize(in: Size(width: column, height: .infinity)).height
-      let lines = title.sizeThatFits(Size(width: titleWidth, height: .infinity)).height
-      let height = max(wanted, Self.leastHeight, lines)
       // Beside a high editor, the title is level with the editor's first line.
-      let line = min(height, max(Self.leastHeight, lines))
+      let line = max(Self.leastHeight, lines)
       places.title = Rect(x: 0, y: Self.padding, width: titleWidth, height: line)
       places.editor = Rect(
-        x: width - column, y: Self.padding + max((min(line, height) - wanted) / 2, 0), width: column, height: wanted)
-      y = Self.padding + height
+        x: width - column, y: Self.padding + max((line - wanted) / 2, 0), width: column, height: wanted)
+      y = Self.padding + max(wanted, line)
     } else {
-      let lines = title.sizeThatFits(Size(width: width, height: .infinity)).height
       places.title = Rect(x: 0, y: Self.padding, width: width, height: lines)
-      let top = places.title.maxY + Self.padding
-      let wanted = editor.fittingSize(in: Size(width: width, height: .infinity)).height
-      places.editor = Rect(x: 0, y: top, width: width, height: wanted)
-      y = top + wanted + Self.padding
+      places.editor = Rect(x: 0, y: places.title.maxY + Self.padding, width: width, height: wanted)
+      y = places.editor.maxY + Self.padding
     }
+    places.height = y + Self.padding
     if let expansion = editor.expansion {
       let height = expansion.fittingSize(in: Size(width: width, height: .infinity)).height
       places.expansion = Rect(x: 0, y: y + 8, width: width, height: height)
-      places.height = y + 8 + height + 2 * Self.padding
-    } else {
-      places.height = y + Self.padding
+      places.height = places.expansion.maxY + 2 * Self.padding
     }
     return places
   }

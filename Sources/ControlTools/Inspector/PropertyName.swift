@@ -1,14 +1,11 @@
-/// A property's name, as written in code and files, and as displayed.
+/// A property's name as it is displayed.
 nonisolated struct PropertyName: Hashable, Sendable {
-  /// The name in code: `trackTintColor`.
-  let name: String
   /// In Title Case: `Track Tint Color`. The `is` of a Bool is left out.
   let title: String
   /// The title's first word, by which properties are grouped.
   let group: String
 
   init(_ name: String) {
-    self.name = name
     var words = PropertyName.words(name)
     if words.count > 1, words[0] == "is" { words.removeFirst() }
     let capital = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }

@@ -62,7 +62,6 @@ nonisolated public struct LayoutFile: Sendable {
     }
   }
 
-  /// Returns an error with the line and column of `path`.
   func error(_ reason: LayoutFileError.Reason, _ path: JSONPath, nearest: String?) -> LayoutFileError {
     let place = TextPlace(of: path, in: text, ofName: reason.isAboutName)
     return LayoutFileError(

@@ -43,27 +43,15 @@ nonisolated public struct LayoutFileError: Error, Hashable, Sendable {
   /// The file's path, or the name given to the text.
   public let file: String
   /// The line, from 1; nil if the error concerns the whole file.
-  public let line: Int?
+  public private(set) var line: Int?
   /// The column in characters, from 1.
-  public let column: Int?
+  public private(set) var column: Int?
   /// The path in the scene, such as `subviews[2].properties.angle`; empty for the scene itself.
-  public let path: String
+  public private(set) var path = ""
   /// The reason of the error.
   public let reason: Reason
   /// The closest valid name.
-  public let nearest: String?
-
-  /// An error in `file`.
-  public init(
-    file: String, line: Int? = nil, column: Int? = nil, path: String = "", reason: Reason, nearest: String? = nil
-  ) {
-    self.file = file
-    self.line = line
-    self.column = column
-    self.path = path
-    self.reason = reason
-    self.nearest = nearest
-  }
+  public private(set) var nearest: String?
 }
 
 nonisolated extension LayoutFileError: CustomStringConvertible {

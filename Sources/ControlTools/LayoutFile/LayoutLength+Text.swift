@@ -8,30 +8,32 @@ nonisolated extension LayoutLength {
   /// Parses `text`, such as `50%` or `wheel.left - 8`.
   init(text: String) throws(ParseError) {
     self.init()
+    let noLength = ParseError(
+      message:
+        "needs points, per cent or a sibling's edge, such as 12, \"50%\" or \"wheel.left - 8\"; \"\(text)\" isn't")
     var words = text.split(separator: " ")[...]
     var sign = 1.0
-    guard !words.isEmpty else { throw ParseError(message: LayoutLength.expectation(text)) }
     while true {
-      guard let word = words.popFirst() else { throw ParseError(message: LayoutLength.expectation(text)) }
-      try add(word, sign: sign, text)
+      guard let word = words.popFirst(), try add(word, sign: sign, text) else { throw noLength }
       if words.first == "*" {
         words.removeFirst()
         guard let factor = words.popFirst().flatMap({ LayoutLength.number($0) }), reference != nil,
           !word.hasSuffix("%"),
           LayoutLength.number(word) == nil
-        else { throw ParseError(message: LayoutLength.expectation(text)) }
+        else { throw noLength }
         reference?.factor *= factor
       }
       switch words.popFirst() {
       case nil: return
       case "+": sign = 1
       case "-": sign = -1
-      default: throw ParseError(message: LayoutLength.expectation(text))
+      default: throw noLength
       }
     }
   }
 
-  private mutating func add(_ word: Substring, sign: Double, _ text: String) throws(ParseError) {
+  /// Adds a term; returns false if `word` is not a term.
+  private mutating func add(_ word: Substring, sign: Double, _ text: String) throws(ParseError) -> Bool {
     if let number = LayoutLength.number(word) {
       points += sign * number
     } else if word.hasSuffix("%"), let number = LayoutLength.number(word.dropLast()) {
@@ -45,12 +47,9 @@ nonisolated extension LayoutLength {
       guard reference == nil else { throw ParseError(message: "\"\(text)\" refers to two views, one is possible") }
       reference = Reference(.named(String(word[..<dot])), edge: edge, factor: sign)
     } else {
-      throw ParseError(message: LayoutLength.expectation(text))
+      return false
     }
-  }
-
-  private static func expectation(_ text: String) -> String {
-    "needs points, per cent or a sibling's edge, such as 12, \"50%\" or \"wheel.left - 8\"; \"\(text)\" isn't"
+    return true
   }
 
   /// The value of a decimal number; nil for "nan" and hexadecimal forms.

@@ -58,7 +58,6 @@ final class LayoutNode {
     (self.key, self.view, self.older) = (key, view, older)
   }
 
-  /// The node of `view`, among this one and those inside.
   func node(of view: View) -> LayoutNode? {
     if self.view === view { return self }
     for child in children { if let found = child.node(of: view) { return found } }

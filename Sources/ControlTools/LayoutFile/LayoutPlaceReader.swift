@@ -11,7 +11,6 @@ struct LayoutPlaceReader {
     self.builder = builder
   }
 
-  /// Reads a frame, `[x, y, width, height]`.
   mutating func frame(_ json: JSONValue, _ path: LayoutBuilder.Path) throws(LayoutFileError) -> Rect {
     hasFrame = true
     guard case .array(let values) = json, values.count == 4 else {

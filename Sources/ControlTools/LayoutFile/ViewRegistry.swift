@@ -18,6 +18,11 @@ public struct ViewRegistry {
     register(_typeName(type, qualified: false), make)
   }
 
+  /// Registers the types that `makers` make, each under its name in code.
+  public mutating func register<each Registered: View>(_ makers: repeat @escaping () -> each Registered) {
+    repeat register((each Registered).self, each makers)
+  }
+
   /// The names that files may use, sorted.
   public var typeNames: [String] { makers.keys.sorted() }
 
@@ -27,21 +32,10 @@ public struct ViewRegistry {
   /// The views and controls of `Controls` and of this module. A program registers those of other modules.
   public static var controls: ViewRegistry {
     var registry = ViewRegistry()
-    registry.register(View.self) { View() }
-    registry.register(Button.self) { Button() }
-    registry.register(Label.self) { Label() }
-    registry.register(ImageView.self) { ImageView() }
-    registry.register(StackView.self) { StackView() }
-    registry.register(RangeSlider.self) { RangeSlider() }
-    registry.register(ScrollView.self) { ScrollView() }
-    registry.register(Slider.self) { Slider() }
-    registry.register(Switch.self) { Switch() }
-    registry.register(TextField.self) { TextField() }
-    registry.register(NumberField.self) { NumberField() }
-    registry.register(ColorWell.self) { ColorWell() }
-    registry.register(ColorEditor.self) { ColorEditor() }
-    registry.register(ChoiceControl.self) { ChoiceControl() }
-    registry.register(PopUpButton.self) { PopUpButton() }
+    registry.register(
+      { View() }, { Button() }, { Label() }, { ImageView() }, { StackView() }, { RangeSlider() }, { ScrollView() },
+      { Slider() }, { Switch() }, { TextField() }, { NumberField() }, { ColorWell() }, { ColorEditor() },
+      { ChoiceControl() }, { PopUpButton() })
     return registry
   }
 }

@@ -7,9 +7,7 @@ final class OutlineRow: Control {
   /// The minimum width of a title, however deep a row is.
   private static let leastText = 96.0
 
-  /// The row that is shown.
   @Redraws var row: OutlineModel.Row?
-  /// The indentation of each level.
   @Redraws var indentation = 16.0
   /// Called after a tap; `onTriangle` is true if the tap was on the triangle.
   var onTap: ((_ row: OutlineModel.Row, _ onTriangle: Bool) -> Void)?

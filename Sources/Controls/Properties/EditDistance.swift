@@ -1,4 +1,3 @@
-/// The edit distance between words.
 nonisolated package enum EditDistance {
   /// The name nearest to `typed`, ignoring case; nil if none is near.
   package static func nearest(to typed: String, in names: some Sequence<String>) -> String? {

@@ -19,7 +19,6 @@ nonisolated public enum InspectableKind: Hashable, Sendable {
   /// Also nothing, which is null in JSON and mostly means the theme's value.
   indirect case optional(InspectableKind)
 
-  /// True for the file of an image, even if it is optional.
   package var isImage: Bool { self == .image || self == .optional(.image) }
 
   /// A description of a valid value, to complete "needs ...".
@@ -104,17 +103,14 @@ nonisolated extension InspectableValue {
     throw .unknownChoice(name, nearest: EditDistance.nearest(to: name, in: names), choices: names)
   }
 
-  /// The error for a value that is not of this type.
   static func error(_ json: JSONValue) -> InspectableError {
     .badValue(json, expected: inspectableKind.expectation)
   }
 }
 
 nonisolated extension InspectableValue where Self: CaseIterable & RawRepresentable, RawValue == String {
-  /// A choice among the cases' names.
   public static var inspectableKind: InspectableKind { .choice(allCases.map(\.rawValue)) }
 
-  /// The case's name.
   public var json: JSONValue { .string(rawValue) }
 
   /// The case of that name.
@@ -132,31 +128,22 @@ nonisolated public protocol Animatable {
 // MARK: The types
 
 nonisolated extension Bool: InspectableValue {
-  /// A tick.
   public static var inspectableKind: InspectableKind { .bool }
-  /// True or false.
   public var json: JSONValue { .bool(self) }
-  /// From true or false only.
   public static func read(_ json: JSONValue) -> Bool? { json.bool }
 }
 
 nonisolated extension String: InspectableValue {
-  /// A line of text.
   public static var inspectableKind: InspectableKind { .text }
-  /// The text.
   public var json: JSONValue { .string(self) }
-  /// From a text.
   public static func read(_ json: JSONValue) -> String? { json.text }
 }
 
 nonisolated extension Int: InspectableValue {
-  /// A whole number.
   public static var inspectableKind: InspectableKind { .integer }
-  /// The number.
   public var json: JSONValue { .number(Double(self)) }
   /// From a number without a fraction.
   public static func read(_ json: JSONValue) -> Int? { json.finiteNumber.flatMap { Int(exactly: $0) } }
-  /// The number clamped to `limits`.
   public func limited(to limits: ClosedRange<Double>) -> Int {
     if Double(self) < limits.lowerBound { return Int(limits.lowerBound) }
     return Double(self) > limits.upperBound ? Int(limits.upperBound) : self
@@ -164,17 +151,11 @@ nonisolated extension Int: InspectableValue {
 }
 
 nonisolated extension Double: InspectableValue, Animatable {
-  /// A number.
   public static var inspectableKind: InspectableKind { .number }
-  /// The number.
   public var json: JSONValue { .number(self) }
-  /// From a finite number.
   public static func read(_ json: JSONValue) -> Double? { json.finiteNumber }
-  /// The number clamped to `limits`.
   public func limited(to limits: ClosedRange<Double>) -> Double { min(max(self, limits.lowerBound), limits.upperBound) }
-  /// False for NaN and infinity.
   public var isUsable: Bool { isFinite }
-  /// The number at `fraction` between this one and `other`.
   public func mixed(with other: Double, _ fraction: Double) -> Double { self + (other - self) * fraction }
 }
 
@@ -191,10 +172,8 @@ nonisolated public protocol VectorValue: InspectableValue, Animatable {
 }
 
 nonisolated extension VectorValue {
-  /// As many numbers as there are names.
   public static var inspectableKind: InspectableKind { .numbers(numberNames.count, form: form) }
 
-  /// The numbers as a list.
   public var json: JSONValue { JSONValue(numbers: numbers) }
 
   /// From a list of the same number of numbers.
@@ -210,48 +189,32 @@ nonisolated extension VectorValue {
 }
 
 nonisolated extension Point: VectorValue {
-  /// The form in files.
   public static var form: String { "a point as [x, y]" }
-  /// X and Y.
   public static var numberNames: [String] { ["X", "Y"] }
-  /// `[x, y]`.
   public var numbers: [Double] { [x, y] }
-  /// From `[x, y]`.
   public init?(numbers: [Double]) { self.init(x: numbers[0], y: numbers[1]) }
 }
 
 nonisolated extension Size: VectorValue {
-  /// The form in files.
   public static var form: String { "a size as [width, height]" }
-  /// Width and height.
   public static var numberNames: [String] { ["W", "H"] }
-  /// `[width, height]`.
   public var numbers: [Double] { [width, height] }
-  /// From `[width, height]`.
   public init?(numbers: [Double]) { self.init(width: numbers[0], height: numbers[1]) }
 }
 
 nonisolated extension Rect: VectorValue {
-  /// The form in files.
   public static var form: String { "a rectangle as [x, y, width, height]" }
-  /// X, Y, width and height.
   public static var numberNames: [String] { Point.numberNames + Size.numberNames }
-  /// `[x, y, width, height]`.
   public var numbers: [Double] { origin.numbers + size.numbers }
-  /// From `[x, y, width, height]`.
   public init?(numbers: [Double]) {
     self.init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
   }
 }
 
 nonisolated extension EdgeInsets: VectorValue {
-  /// The form in files.
   public static var form: String { "insets as [top, left, bottom, right], or one number" }
-  /// Top, left, bottom and right.
   public static var numberNames: [String] { ["T", "L", "B", "R"] }
-  /// `[top, left, bottom, right]`.
   public var numbers: [Double] { [top, left, bottom, right] }
-  /// From `[top, left, bottom, right]`.
   public init?(numbers: [Double]) {
     self.init(top: numbers[0], left: numbers[1], bottom: numbers[2], right: numbers[3])
   }
@@ -262,13 +225,9 @@ nonisolated extension EdgeInsets: VectorValue {
 }
 
 nonisolated extension ClosedRange: Animatable, InspectableValue, VectorValue where Bound == Double {
-  /// The form in files.
   public static var form: String { "a range as [lower, upper], the lower first" }
-  /// From and to.
   public static var numberNames: [String] { ["From", "To"] }
-  /// `[lower, upper]`.
   public var numbers: [Double] { [lowerBound, upperBound] }
-  /// From `[lower, upper]` in this order.
   public init?(numbers: [Double]) {
     guard numbers[0] <= numbers[1] else { return nil }
     self = numbers[0]...numbers[1]
@@ -282,11 +241,8 @@ nonisolated extension ClosedRange: Animatable, InspectableValue, VectorValue whe
 }
 
 nonisolated extension Optional: InspectableValue where Wrapped: InspectableValue {
-  /// The wrapped type's kind, or nothing.
   public static var inspectableKind: InspectableKind { .optional(Wrapped.inspectableKind) }
-  /// The wrapped value, or null.
   public var json: JSONValue { self?.json ?? .null }
-  /// From the wrapped type's form, or null.
   public init(json: JSONValue) throws(InspectableError) {
     if json == .null {
       self = nil
@@ -320,9 +276,7 @@ nonisolated public struct ImageReference: Hashable, Sendable, InspectableValue {
     self.path = path
   }
 
-  /// The file of an image.
   public static var inspectableKind: InspectableKind { .image }
-  /// The path.
   public var json: JSONValue { .string(path) }
   /// From a non-empty path.
   public static func read(_ json: JSONValue) -> ImageReference? {

@@ -24,6 +24,8 @@ public class AnyProperty {
   /// The key of its animations; created once, since every change uses it.
   final lazy var animationKey = "property." + name
   fileprivate let reaction: ((View) -> Void)?
+  /// The views that are reacting to a change of the property.
+  fileprivate final var reacting: [View] = []
 
   fileprivate init(
     _ name: String, _ path: AnyKeyPath, of storage: AnyKeyPath?, _ effect: InspectableEffect, title: String?,
@@ -43,6 +45,8 @@ public class AnyProperty {
   /// The name of the property of which this one is another form, such as `gear` for a knob's position; nil if it has its own
   /// value. Files may set either; only the second is written and copied.
   public var derivedFrom: String? { source.flatMap { PropertyTable.declared($0)?.name } }
+
+  final func isReacting(of view: View) -> Bool { reacting.contains { $0 === view } }
 
   /// True when there are values between two of its values, so that `View.animate` moves it.
   public var animates: Bool { false }
@@ -112,10 +116,8 @@ public final class Property<Value: InspectableValue>: AnyProperty {
     return normalise?(limited) ?? limited
   }
 
-  /// True for values that can be interpolated.
   public override var animates: Bool { Value.self is any Animatable.Type }
 
-  /// The value as its type writes it.
   public override func json(of view: View) -> JSONValue { read(view).json }
 
   package override func setter(_ json: JSONValue) throws(InspectableError) -> (View) -> Void {
@@ -325,19 +327,17 @@ extension View {
   /// Runs the view's own reaction, then marks display or layout, then notifies observers.
   fileprivate func finishChange(of property: AnyProperty, isChanged: () -> Bool) {
     if let reaction = property.reaction {
-      let state = makePropertyState()
       // Set again by the view's own reaction: only the outermost change is shown and reported, when all has settled.
-      guard !state.isReacting(to: property) else { return }
-      state.reacting.append(property)
+      guard !property.isReacting(of: self) else { return }
+      property.reacting.append(self)
       reaction(self)
-      state.reacting.removeLast()
+      property.reacting.removeLast()
       guard isChanged() else { return }
     }
     mark(property.effect)
     propertyState?.notifyObservers(of: property)
   }
 
-  /// Marks the view for what is due.
   @usableFromInline func mark(_ effect: InspectableEffect) {
     switch effect {
     case .none: break

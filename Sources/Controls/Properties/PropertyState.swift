@@ -1,12 +1,8 @@
-/// State that few views have: observed or animated properties, and those whose reaction is running.
+/// State that few views have: that of their observed or animated properties.
 final class PropertyState {
   private(set) var observers: [ObjectIdentifier: ObserverList<Void, Void>] = [:]
   /// The property that an animation sets at the moment.
   fileprivate weak var stepping: AnyProperty?
-  /// The properties whose reaction is running.
-  var reacting: [AnyProperty] = []
-
-  func isReacting(to property: AnyProperty) -> Bool { reacting.contains { $0 === property } }
 
   func addObserver(of property: AnyProperty, _ body: @escaping () -> Void) -> Observation {
     let observers = self.observers[ObjectIdentifier(property)] ?? ObserverList()
@@ -67,7 +63,7 @@ extension View {
   /// Ends the animation of a property that is being set. With `forStep`, values set again during an animation's step are not
   /// part of it.
   func endAnimation(of property: AnyProperty, forStep: Bool = false) {
-    guard let state = propertyState, hasAnimation(forKey: property.animationKey), !state.isReacting(to: property) else {
+    guard let state = propertyState, hasAnimation(forKey: property.animationKey), !property.isReacting(of: self) else {
       return
     }
     if state.stepping === property {

@@ -76,8 +76,8 @@ nonisolated struct ConfigureModel: Sendable {
     state.isMaximized = states.contains(1)
     state.isFullscreen = states.contains(2)
     state.isActivated = states.contains(4)
-    let tiled: [UInt32: WindowState.Sides] = [5: .left, 6: .right, 7: .top, 8: .bottom]
-    state.tiledSides = states.reduce(into: []) { $0.formUnion(tiled[$1] ?? []) }
+    let tiled: [UInt32: WindowEdge] = [5: .left, 6: .right, 7: .top, 8: .bottom]
+    state.tiledSides = Set(states.compactMap { tiled[$0] })
     isSuspended = states.contains(9)
   }
 

@@ -59,10 +59,3 @@ public struct ScrollEvent: Hashable, Sendable {
     self.time = time
   }
 }
-
-extension InputEvent {
-  /// A scroll with only a distance, in logical points; positive is rightwards and down.
-  public static func scroll(_ seat: SeatID, at location: Point, dx: Double, dy: Double) -> InputEvent {
-    .scroll(ScrollEvent(seat: seat, location: location, dx: dx, dy: dy))
-  }
-}

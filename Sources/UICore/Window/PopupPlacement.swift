@@ -21,19 +21,6 @@ public struct PopupPlacement: Hashable, Sendable {
       }
     }
 
-    /// The edge with top and bottom exchanged.
-    var flippedVertically: Edge {
-      switch self {
-      case .top: .bottom
-      case .bottom: .top
-      case .topLeft: .bottomLeft
-      case .bottomLeft: .topLeft
-      case .topRight: .bottomRight
-      case .bottomRight: .topRight
-      case .center, .left, .right: self
-      }
-    }
-
     /// -1 for top, 1 for bottom, 0 for neither.
     var vertical: Int {
       switch self {
@@ -41,6 +28,11 @@ public struct PopupPlacement: Hashable, Sendable {
       case .bottom, .bottomLeft, .bottomRight: 1
       case .center, .left, .right: 0
       }
+    }
+
+    /// The edge with top and bottom exchanged.
+    var flippedVertically: Edge {
+      Self.allCases.first { $0.horizontal == horizontal && $0.vertical == -vertical } ?? self
     }
   }
 

@@ -7,7 +7,7 @@ import Testing
 /// Tests of where a window's frame lies and who gets an event.
 @MainActor @Suite struct DecorationGeometryTests {
   private func geometry(
-    _ width: Double, _ height: Double, tiled: WindowState.Sides = [], maximized: Bool = false, fullscreen: Bool = false
+    _ width: Double, _ height: Double, tiled: Set<WindowEdge> = [], maximized: Bool = false, fullscreen: Bool = false
   ) -> DecorationGeometry {
     var state = WindowState()
     state.tiledSides = tiled
@@ -36,8 +36,8 @@ import Testing
     #expect(edges(of: left) == [.right])
     #expect(left.edge(at: Point(x: 500, y: 0)) == .right && left.edge(at: Point(x: 513, y: 399)) == .right)
     #expect(left.edge(at: Point(x: 499, y: 200)) == nil && left.edge(at: Point(x: 514, y: 200)) == nil)
-    #expect(geometry(514, 428, tiled: .right).roundCorners == (true, false))
-    #expect(edges(of: geometry(100, 100, tiled: .all)).isEmpty)
+    #expect(geometry(514, 428, tiled: [.right]).roundCorners == (true, false))
+    #expect(edges(of: geometry(100, 100, tiled: [.top, .bottom, .left, .right])).isEmpty)
   }
 
   /// The edges that are met anywhere.

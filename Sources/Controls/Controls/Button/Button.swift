@@ -116,7 +116,6 @@ public final class Button: Control {
   }
 
   public override var accessibilityRole: AccessibilityRole { isToggle ? .toggle : .button }
-  /// The title that is shown, or the name of a button that shows only an image.
   public override var accessibilityTitle: String { currentTitle.isEmpty ? name : currentTitle }
   public override var accessibilityIsOn: Bool? { isToggle ? isSelected : nil }
 
@@ -235,7 +234,6 @@ nonisolated public enum ButtonStyle: String, CaseIterable, InspectableValue {
   case plain
 }
 
-/// The colours of a button in one state.
 nonisolated struct ButtonLook: Equatable {
   /// The background; nil for none.
   var fill: Color?

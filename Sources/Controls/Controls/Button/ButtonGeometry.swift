@@ -12,7 +12,6 @@ nonisolated public enum ImagePlacement: String, CaseIterable, InspectableValue {
 
 /// The frames of a button's parts. Image and title are aligned together in the content; then each is offset by its own insets.
 nonisolated package struct ButtonGeometry: Hashable, Sendable {
-  /// The sizes of image and title; nil if absent.
   package var imageSize, titleSize: Size?
   // As in `Button`, by the same names.
   package var bounds = Rect.zero

@@ -11,7 +11,6 @@ public final class ChoiceControl: SelectionControl {
   private var pillStart: Rect?
   private var pillFraction = 1.0
 
-  /// The mark moves from its current frame to the next choice.
   override func willChoose() {
     guard selectedTitle != nil, let root, !root.prefersReducedMotion else { return }
     pillStart = pill

@@ -1,4 +1,3 @@
-/// The segments of a choice in its bounds.
 nonisolated struct ChoiceGeometry: Hashable, Sendable {
   /// The least height of a row among several, in points: each is touched alone.
   static let rowHeight = 44.0
@@ -50,7 +49,6 @@ nonisolated struct ChoiceGeometry: Hashable, Sendable {
     return widths.map { $0 + max(spare, 0) }
   }
 
-  /// The segment nearest to `point`; nil if there are no segments.
   func index(at point: Point) -> Int? {
     frames.indices.min { frames[$0].distance(to: point) < frames[$1].distance(to: point) }
   }

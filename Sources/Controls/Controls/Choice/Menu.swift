@@ -1,7 +1,6 @@
 /// The rows of a menu, shown by a `Presentation`. A finger that slides over them highlights rows and picks the one on which it
 /// is lifted. A hovering pointer highlights rows too, and keys work as `MenuModel` says.
 final class Menu: Control {
-  /// Called with the index of the row that the user picks.
   var onPick: ((Int) -> Void)?
   /// Called when it is to close without a choice.
   var onClose: (() -> Void)?
@@ -29,7 +28,6 @@ final class Menu: Control {
     showLit()
   }
 
-  /// The size that fits all rows in `theme`, at least `width` wide.
   func size(in theme: Theme, atLeast width: Double) -> Size {
     Size(
       width: max(width, rows.map { $0.width(in: theme) }.max() ?? 0),
@@ -90,7 +88,6 @@ final class Menu: Control {
 
   func slide(to point: Point) { light(row(at: point)) }
 
-  /// A finger is lifted at `point`: it picks the row there.
   func lift(at point: Point) {
     if let row = row(at: point) { onPick?(row) }
   }
@@ -124,7 +121,6 @@ private final class MenuRow: View {
   }
   /// Called when assistive technology chooses the row.
   var onPress: (() -> Void)?
-  /// Called when a pointer moves over the row.
   var onHover: (() -> Void)?
 
   init(_ title: String, hasRoomForMark: Bool) {

@@ -85,7 +85,6 @@ public final class PopUpButton: SelectionControl {
 
   public override func cancelTracking(_ touch: Touch?) { opening = nil }
 
-  /// Opens the menu, and is the menu's while that is open.
   public override func handleKey(_ event: KeyEvent) -> Bool {
     if let menu, isOpen {
       if menu.handleKey(event) { return true }
@@ -99,7 +98,6 @@ public final class PopUpButton: SelectionControl {
     return true
   }
 
-  /// The menu is closed with it.
   public override func stateDidChange(from old: State) {
     super.stateDidChange(from: old)
     if !isEnabled { close() }
@@ -108,7 +106,6 @@ public final class PopUpButton: SelectionControl {
   /// A menu of the old names is closed: a row of it may have no name any more.
   override func choicesDidChange() { close() }
 
-  /// Keys that go elsewhere close the menu.
   public override func firstResponderDidChange() {
     super.firstResponderDidChange()
     if !isFirstResponder { close() }
@@ -130,7 +127,6 @@ public final class PopUpButton: SelectionControl {
   /// While the menu is open, assistive technology follows the highlighted row instead.
   package override var isAccessibilityFocused: Bool { isFirstResponder && (!isOpen || menu?.model.lit == nil) }
 
-  /// The action that opens the menu, and one for each name.
   public override var accessibilityActions: [AccessibilityAction] {
     let words = AccessibilityWords.current
     return [AccessibilityAction("press", title: words.press) { [unowned self] in isOpen ? close() : open() }]

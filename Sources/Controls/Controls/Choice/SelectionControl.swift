@@ -31,11 +31,9 @@ public class SelectionControl: Control {
 
   func choicesDidChange() {}
 
-  /// Called before a choice by the user takes effect.
   func willChoose() {}
 
   public override var accessibilityRole: AccessibilityRole { .choice }
-  /// The index of the chosen name, from 0, and the name; nil if there are no names.
   public override var accessibilityValue: AccessibilityValue? {
     let last = titles.count - 1
     guard last >= 0 else { return nil }

@@ -10,7 +10,6 @@ nonisolated package struct StackModel: Hashable, Sendable {
   package var distribution = Distribution.natural
   package var spacing = 0.0
   package var insets = EdgeInsets.zero
-  /// The direction of layout: a row begins at the leading side.
   package var direction = LayoutDirection.leftToRight
 
   package init() {}

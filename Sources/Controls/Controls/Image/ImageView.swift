@@ -54,7 +54,6 @@ open class ImageView: Control {
 
   open override func point(inside point: Point) -> Bool { isInTouchArea(point) }
 
-  /// A button if it can be tapped, otherwise an image if it has a name.
   open override var accessibilityRole: AccessibilityRole {
     isUserInteractionEnabled ? .button : (accessibilityLabel ?? "").isEmpty ? .none : .image
   }
@@ -74,7 +73,6 @@ open class ImageView: Control {
     canvas.drawSharp(image, in: rect, tint: tintColor)
   }
 
-  /// Draws a subtle icon for a missing image, if there is space for it.
   private func drawMissing(on canvas: Canvas) {
     let box = bounds.insetBy(dx: 0.5, dy: 0.5)
     guard !box.isEmpty else { return }

@@ -162,7 +162,6 @@ public final class RangeSlider: SliderControl {
     (shown.from, shown.to) = (position(of: .lower), position(of: .upper))
   }
 
-  /// Highlights the parts that fingers hold: each thumb, or the bar.
   override func showThumbs() {
     super.showThumbs()
     shown.isPressed = model.isBarHeld

@@ -1,18 +1,12 @@
-/// A viewport of `viewSize` onto content of `contentSize`. Offsets are the position of the viewport's top left corner.
+/// A viewport of `viewSize` onto content of `contentSize`, in points. Offsets are the position of the viewport's top left corner.
+/// The settings are those of `ScrollView`.
 nonisolated package struct ScrollModel: Hashable, Sendable {
-  /// The extent of the window, in points.
   package var viewSize = Size.zero
-  /// The extent of what is scrolled, in points.
   package var contentSize = Size.zero
-  /// Free space around the content that can be scrolled to.
   package var insets = EdgeInsets.zero
-  /// The axes that scroll where the content is larger than the window.
   package var axes = Axes.both
-  /// The axes that can be dragged, with resistance, even where the content is not larger.
   package var alwaysBounces: Axes = []
-  /// False to stop abruptly at the ends.
   package var bounces = true
-  /// True to rest at whole windows only.
   package var isPaging = false
 
   package init() {}
@@ -116,7 +110,6 @@ nonisolated package struct ScrollModel: Hashable, Sendable {
     return min(Int(clamping: ((range.upperBound - range.lowerBound) / length - 1e-6).rounded(.up)), 1_000_000) + 1
   }
 
-  /// The offset at which `page` of `axis` rests.
   package func offset(_ axis: Axis, ofPage page: Int) -> Double {
     let range = range(axis)
     let length = viewSize[axis]
@@ -180,10 +173,8 @@ nonisolated package struct ScrollMotion: Hashable, Sendable {
   static let tolerance = 0.5
 
   private var legs: [Leg] = []
-  /// The final offset, in points.
   package private(set) var end: Double
 
-  /// The duration, in seconds.
   package var duration: Double { legs.last.map { $0.start + $0.duration } ?? 0 }
 
   /// Moves from `offset`, at first with `velocity`, to `goal`.

@@ -70,11 +70,9 @@ open class ScrollView: View {
   var exactOffset = Point.zero
   /// True while the offset is changed from inside.
   var isMoving = false
-  /// The motion of the content after its release.
   var flight: ScrollFlight?
   /// The finger's position without resistance when the drag began, and the offset shown then.
   private var (startPlace, startOffset) = (Point.zero, Point.zero)
-  /// The axes that the drag moves.
   private var dragged = Axes.both
   var wheelEnd: WakeUp?
   private var lastLayout = Size.zero
@@ -229,7 +227,6 @@ open class ScrollView: View {
 
   // MARK: Fingers
 
-  /// Whether a finger is kept from the content for a moment.
   private func holds(_ touch: Touch) -> Bool {
     if flight != nil { return true }
     let axes = model.scrollableAxes
@@ -292,16 +289,12 @@ open class ScrollView: View {
     stop()
     move(to: goal)
     indicators.flash(in: self)
-    if isPagingEnabled { decelerateAfterWheel() }
-    return true
-  }
-
-  private func decelerateAfterWheel() {
-    guard let root else { return }
+    guard isPagingEnabled, let root else { return true }
     wheelEnd = root.wake(at: root.now + Self.wheelRest) { [weak self] in
       guard let self, !isDragging, flight == nil else { return }
       decelerate(velocity: .zero, from: exactOffset)
     }
+    return true
   }
 
   // MARK: Keys
@@ -373,7 +366,6 @@ open class ScrollView: View {
       ScrollFlight { model.motion($0, from: exactOffset[$0], velocity: velocity[$0], start: start[$0]) })
   }
 
-  /// The velocity of the content after its release, in points per second.
   private var currentVelocity: Point {
     guard let flight, let time = animationMotion(forKey: Self.flightKey)?.value else { return .zero }
     return Point(x: flight.x.velocity(at: time), y: flight.y.velocity(at: time))
@@ -430,19 +422,16 @@ final class ScrollContentView: View {
 }
 
 extension Point {
-  /// True within a hundredth of a point.
   func isNear(_ other: Point) -> Bool { abs(x - other.x) < 0.01 && abs(y - other.y) < 0.01 }
 }
 
 extension View {
-  /// True when something inside can take the focus.
   var hasFocusableViews: Bool {
     subviews.contains { view in
       view.takesKeys && (view.canBecomeFirstResponder || view.hasFocusableViews)
     }
   }
 
-  /// Asks ancestor scroll views to show this view.
   package func scrollIntoView() {
     var outer = enclosingScrollView
     while let scroll = outer {

@@ -8,7 +8,6 @@
 @ListsProperties
 public final class Slider: SliderControl {
   private static let glideKey = "glide"
-  /// The duration of the thumb's glide to a tapped position.
   static let glideDuration = Duration.milliseconds(160)
 
   /// The thumb's present fraction while it glides to a tapped position, 0...1; nil if it is at its value.
@@ -47,10 +46,8 @@ public final class Slider: SliderControl {
 
   // MARK: Touches
 
-  /// True while the thumb is dragged, glides to a tapped position, or follows a key.
   public override var isBeingEdited: Bool { isTapped || super.isBeingEdited }
 
-  /// Releases the thumb; after a tap beside it, brings it there.
   public override func endTracking(_ touch: Touch) {
     let wasTap = !model.isDragging && point(inside: touch.location(in: self))
     super.endTracking(touch)
@@ -87,7 +84,6 @@ public final class Slider: SliderControl {
 
   // MARK: Gliding
 
-  /// Has the thumb glide from `start`, 0...1, to its value.
   private func startGlide(from start: Double) {
     guard let root, !root.prefersReducedMotion else { return }
     let animation = Animation(

@@ -2,7 +2,6 @@
 nonisolated struct SliderStretch: Hashable, Sendable {
   var from = 0.0
   var to = 0.0
-  /// True while it is shown as held.
   var isPressed = false
 }
 
@@ -47,7 +46,6 @@ public class SliderControl: TrackControl {
 
   // MARK: Fingers and keys
 
-  /// An open hand over the slider, a closed one while a finger or button holds a part.
   public override var cursor: CursorShape { isEnabled ? (isTracking ? .closedHand : .openHand) : .arrow }
 
   public override var isBeingEdited: Bool { model.isDragging || !heldKeys.isEmpty }
@@ -58,7 +56,6 @@ public class SliderControl: TrackControl {
     if isChanged { sendActions(for: .valueChanged) }
   }
 
-  /// A key moves a thumb: arrows by a step or a hundredth, Page Up and Page Down by ten, Home and End as far as it can go.
   final func handleKey(_ event: KeyEvent, on thumb: RangeSlider.Thumb) -> Bool {
     switch event.phase {
     case .down, .repeated:

@@ -48,17 +48,12 @@ struct SliderPainter {
     }
   }
 
-  private func draw(_ image: Picture, in rect: Rect, isPressed: Bool, on canvas: Canvas) {
+  func draw(_ image: Picture, in rect: Rect, isPressed: Bool, on canvas: Canvas) {
     canvas.saved {
       if !isEnabled { canvas.multiplyAlpha(theme.disabledAlpha) }
       canvas.drawSharp(image, in: rect, tint: nil)
       if isPressed { canvas.drawSharp(image, in: rect, tint: theme.pressed) }
     }
-  }
-
-  /// Draws an image as a thumb, fitted into the thumb's square.
-  func drawThumb(_ image: Picture, in square: Rect, isPressed: Bool, on canvas: Canvas) {
-    draw(image, in: ContentMode.aspectFit.rect(for: image.size, in: square), isPressed: isPressed, on: canvas)
   }
 
   /// Draws a thumb in its square: filled, with a shadow below, an outline, and a lit rim while it is pressed.
@@ -101,17 +96,12 @@ final class SliderThumb: View {
     var color: Color?
     var curvaceousness = 1.0
     var isHighlighted = false
-    /// False if the thumb is dimmed.
     var isEnabled = true
-    /// The image in place of a drawn thumb.
     var image = ImageSource()
-    /// The image in its place while a finger holds the thumb.
     var pressedImage = ImageSource()
   }
 
-  /// The end of the range that the thumb shows.
   let end: RangeSlider.Thumb
-  /// The appearance of the thumb.
   @Redraws var look = Look()
 
   init(_ end: RangeSlider.Thumb, name: String) {
@@ -158,7 +148,8 @@ final class SliderThumb: View {
     let painter = SliderPainter(theme: theme, isEnabled: look.isEnabled, curvaceousness: look.curvaceousness)
     let pressed = look.isHighlighted ? look.pressedImage.picture : nil
     if let image = pressed ?? look.image.picture {
-      painter.drawThumb(image, in: bounds, isPressed: look.isHighlighted && pressed == nil, on: canvas)
+      let place = ContentMode.aspectFit.rect(for: image.size, in: bounds)
+      painter.draw(image, in: place, isPressed: look.isHighlighted && pressed == nil, on: canvas)
     } else {
       painter.drawThumb(in: bounds, look.color ?? theme.thumb, isPressed: look.isHighlighted, on: canvas)
     }

@@ -11,7 +11,6 @@ public final class Switch: TrackControl {
   /// The preferred size, in points; other sizes keep its proportions.
   nonisolated package static let preferredSize = Size(width: 51, height: 31)
 
-  /// The fraction that the last frame shows.
   private var shownFraction = 0.0
 
   /// Creates a switch that is off at `frame`, in points of the future superview.
@@ -29,7 +28,6 @@ public final class Switch: TrackControl {
   /// The colour of the knob; nil for the theme's.
   @Inspectable(.none, then: Switch.showThumbs) public var knobTintColor: Color?
 
-  /// The state shows in the knob and its position; disabling dims everything.
   public override func stateDidChange(from old: State) {
     super.stateDidChange(from: old)
     guard state.contains(.selected) != old.contains(.selected) else { return }
@@ -40,7 +38,6 @@ public final class Switch: TrackControl {
 
   // MARK: Touches
 
-  /// After a drag the nearer end is chosen, after a tap the opposite end.
   public override func endTracking(_ touch: Touch) {
     let wasDragging = model.isDragging
     let isInside = point(inside: touch.location(in: self))
@@ -53,7 +50,6 @@ public final class Switch: TrackControl {
     moveKnobToEnd()
   }
 
-  /// The finger is lost: the knob returns.
   public override func cancelTracking(_ touch: Touch?) {
     super.cancelTracking(touch)
     moveKnobToEnd()
@@ -87,7 +83,6 @@ public final class Switch: TrackControl {
 
   public override var accessibilityRole: AccessibilityRole { .toggle }
   public override var accessibilityIsOn: Bool? { isOn }
-  /// The action that changes it, unless a finger holds the knob.
   public override var accessibilityActions: [AccessibilityAction] {
     let words = AccessibilityWords.current
     return [
@@ -112,17 +107,15 @@ public final class Switch: TrackControl {
     let velocity = animationMotion(forKey: Self.knobKey)?.velocity ?? 0
     stopMotion()
     guard knobFraction != goal else { return }
-    guard let root, !root.prefersReducedMotion else { return moveKnob(to: goal) }
+    guard let root, !root.prefersReducedMotion else { return values.upper = goal }
     let animation = Animation(
       from: knobFraction, to: goal, spring: Self.spring, velocity: velocity, tolerance: 0.01)
     addAnimation(animation, forKey: Self.knobKey) { [weak self] fraction in
-      self?.moveKnob(to: fraction)
+      self?.values.upper = fraction
     }
   }
 
   override func stopMotion() { stopAnimation(forKey: Self.knobKey) }
-
-  private func moveKnob(to fraction: Double) { values.upper = fraction }
 
   override var thumbLook: SliderThumb.Look { SliderThumb.Look(color: knobTintColor) }
 

@@ -1,25 +1,14 @@
 /// The editing commands of a field's menu and its keys.
-nonisolated enum EditCommand: Hashable, Sendable, CaseIterable {
+nonisolated enum EditCommand: Hashable, Sendable {
   case cut, copy, paste, selectAll
 
-  /// The commands that would have an effect now, in the menu's order.
-  static func possible(on model: TextEditModel, canPaste: Bool) -> [EditCommand] {
-    allCases.filter {
-      switch $0 {
-      case .cut, .copy: !model.selection.isEmpty
-      case .paste: canPaste
-      case .selectAll: model.selection.count < model.count
-      }
-    }
-  }
-
-  @MainActor var title: String {
-    let words = AccessibilityWords.current
-    return switch self {
-    case .cut: words.cut
-    case .copy: words.copy
-    case .paste: words.paste
-    case .selectAll: words.selectAll
-    }
+  /// The commands that would have an effect now and their titles, in the menu's order.
+  @MainActor static func possible(on model: TextEditModel, canPaste: Bool) -> [(command: EditCommand, title: String)] {
+    let (words, isSelected) = (AccessibilityWords.current, !model.selection.isEmpty)
+    let rows: [(command: EditCommand, title: String, isPossible: Bool)] = [
+      (.cut, words.cut, isSelected), (.copy, words.copy, isSelected), (.paste, words.paste, canPaste),
+      (.selectAll, words.selectAll, model.selection.count < model.count),
+    ]
+    return rows.filter(\.isPossible).map { ($0.command, $0.title) }
   }
 }

@@ -144,25 +144,19 @@ public class LineField: Control {
   /// True: a finger elsewhere ends editing.
   public override var losesFocusToTouchesOutside: Bool { true }
 
-  private func edit(_ change: (inout TextEditModel) -> Void) {
+  private func edit(isByInputMethod: Bool = false, _ change: (inout TextEditModel) -> Void) {
     editMenu?.close()
-    endComposing()
+    if !isByInputMethod { endComposing() }
     change(&model)
-    isByInputMethod = false
+    self.isByInputMethod = isByInputMethod
     showCaret()
     setNeedsDisplay()
   }
 
   // MARK: Input methods and the clipboard
 
-  public override func handleText(_ edit: TextEdit) {
-    guard isEditing else { return }
-    editMenu?.close()
-    if edit.source == .clipboard { endComposing() }
-    model.apply(edit)
-    isByInputMethod = edit.source == .inputMethod
-    showCaret()
-    setNeedsDisplay()
+  public override func handleText(_ text: TextEdit) {
+    if isEditing { edit(isByInputMethod: text.source == .inputMethod) { $0.apply(text) } }
   }
 
   public override var textInputState: TextInputState? {
@@ -228,8 +222,8 @@ public class LineField: Control {
       menuOf: commands.map(\.title), under: Rect(x: start, y: 0, width: max(end - start, 1), height: bounds.height),
       of: self
     ) { [weak self] row in
-      self?.perform(commands[row], for: seat)
-      if commands[row] == .selectAll { self?.openMenu(for: seat) }
+      self?.perform(commands[row].command, for: seat)
+      if commands[row].command == .selectAll { self?.openMenu(for: seat) }
     } onEnd: { [weak self] in
       self?.editMenu = nil
     }
@@ -333,7 +327,6 @@ public class LineField: Control {
 
   // MARK: Touches
 
-  /// A field that is edited uses drags sideways to select.
   public override var dragAxes: Axes { isEditing ? .horizontal : [] }
 
   /// Puts the caret where an edited field is touched, except for a finger on the selection; a field that is not edited waits
@@ -374,7 +367,6 @@ public class LineField: Control {
     return true
   }
 
-  /// A tap on a field that is not edited begins editing; the menu opens for a finger that requested it.
   public override func endTracking(_ touch: Touch) {
     if !isEditing, point(inside: touch.location(in: self)) { takeTap(touch) }
     if hold.wantsMenu { openMenu(for: touch.id.seat) }

@@ -31,7 +31,6 @@ public final class NumberField: LineField {
 
   private var format: NumberFormat { NumberFormat(fractionDigits: fractionDigits) }
 
-  /// `number`, no less than the least and no more than the greatest.
   private func limited(_ number: Double) -> Double {
     min(max(number, minimumValue ?? number), maximumValue ?? .greatestFiniteMagnitude)
   }
@@ -81,7 +80,6 @@ public final class NumberField: LineField {
     return AccessibilityValue(value, in: least...max(least, greatest), step: stepValue, text: format.text(value))
   }
 
-  /// Takes the number, unless a finger drags it.
   public override func setAccessibilityValue(_ number: Double) throws(AccessibilityRefusal) {
     guard drag == nil else { throw AccessibilityRefusal(AccessibilityWords.current.isHeld) }
     changeByAssistance { change(to: format.rounded(number)) }
@@ -98,7 +96,6 @@ public final class NumberField: LineField {
     return isEditing || touch.id.contact != .pointer ? super.beginTracking(touch) : true
   }
 
-  /// Changes the number by the finger's horizontal travel.
   public override func continueTracking(_ touch: Touch) -> Bool {
     guard drag != nil else { return super.continueTracking(touch) }
     let way = touch.location(in: self).x - (drag?.startX ?? 0)
@@ -125,7 +122,6 @@ public final class NumberField: LineField {
     super.fingerRested(touch)
   }
 
-  /// The number returns to its value at the start of the drag.
   public override func cancelTracking(_ touch: Touch?) {
     super.cancelTracking(touch)
     guard let drag else { return }

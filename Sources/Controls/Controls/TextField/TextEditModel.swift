@@ -1,21 +1,13 @@
 /// A line of text with a caret, an input method's composition at the caret, and an undo history. Positions count user-perceived
 /// characters, so that an accent or a flag is never cut in two.
 nonisolated package struct TextEditModel: Hashable, Sendable {
-  /// The extent of a step or a deletion.
+  /// The extent of a step or a deletion: one character, or up to the beginning or end of a word or of the line.
   package enum Unit: Hashable, Sendable {
-    /// One character.
-    case character
-    /// Up to the next beginning or end of a word.
-    case word
-    /// Up to the line's beginning or end.
-    case line
+    case character, word, line
   }
 
   package enum End: Hashable, Sendable {
-    /// Before the first character.
-    case start
-    /// After the last character.
-    case end
+    case start, end
   }
 
   /// The text; never more than one line.
@@ -38,7 +30,6 @@ nonisolated package struct TextEditModel: Hashable, Sendable {
     let anchor: Int
   }
 
-  /// The text with the caret at its end.
   package init(_ text: String = "", maximumLength: Int = 1000) {
     self.text = Self.line(text)
     self.maximumLength = max(maximumLength, 0)
@@ -64,7 +55,6 @@ nonisolated package struct TextEditModel: Hashable, Sendable {
 
   package var count: Int { text.count }
 
-  /// The selected range; empty at the caret if nothing is selected.
   package var selection: Range<Int> { min(caret, anchor)..<max(caret, anchor) }
 
   package var selectedText: String { String(text[index(selection.lowerBound)..<index(selection.upperBound)]) }
@@ -143,7 +133,6 @@ nonisolated package struct TextEditModel: Hashable, Sendable {
     caret = isBefore ? word.lowerBound : max(word.upperBound, start.upperBound)
   }
 
-  /// The word that contains the character at `place`, or the run of blanks or symbols.
   private func word(at place: Int) -> Range<Int> {
     let characters = Array(text)
     guard !characters.isEmpty else { return 0..<0 }
@@ -213,17 +202,12 @@ nonisolated package struct TextEditModel: Hashable, Sendable {
 
   // MARK: Undoing
 
-  package var canUndo: Bool { history.canUndo }
-
-  package var canRedo: Bool { history.canRedo }
-
   /// Takes the latest change back, or a whole word that was typed.
   package mutating func undo() {
     endComposing()
     if let line = history.undo(from: Line(text: text, caret: caret, anchor: anchor)) { show(line) }
   }
 
-  /// Redoes the change that was undone last.
   package mutating func redo() {
     endComposing()
     if let line = history.redo(from: Line(text: text, caret: caret, anchor: anchor)) { show(line) }
@@ -287,7 +271,6 @@ nonisolated package struct TextEditModel: Hashable, Sendable {
   }
 }
 
-/// The undo and redo states of an editor.
 nonisolated struct EditHistory<State: Hashable & Sendable>: Hashable, Sendable {
   /// The kinds of changes; consecutive changes of one kind are undone together.
   enum Kind: Hashable, Sendable {
@@ -308,9 +291,6 @@ nonisolated struct EditHistory<State: Hashable & Sendable>: Hashable, Sendable {
   /// The kind of change that the next one may continue.
   private var group: Kind?
 
-  var canUndo: Bool { !past.isEmpty }
-  var canRedo: Bool { !future.isEmpty }
-
   /// Records that `state` is about to change.
   mutating func note(_ state: State, _ kind: Kind) {
     let goesOn = kind == .typing || kind == .deleting ? kind == group : false
@@ -323,7 +303,6 @@ nonisolated struct EditHistory<State: Hashable & Sendable>: Hashable, Sendable {
   /// The next change begins a group: the caret was moved.
   mutating func endGroup() { group = nil }
 
-  /// The state before the latest change; nil if absent.
   mutating func undo(from state: State) -> State? {
     endGroup()
     guard let last = past.popLast() else { return nil }
@@ -331,7 +310,6 @@ nonisolated struct EditHistory<State: Hashable & Sendable>: Hashable, Sendable {
     return last
   }
 
-  /// The state that was undone last; nil if absent since a change.
   mutating func redo(from state: State) -> State? {
     endGroup()
     guard let next = future.popLast() else { return nil }
@@ -341,6 +319,5 @@ nonisolated struct EditHistory<State: Hashable & Sendable>: Hashable, Sendable {
 }
 
 extension Character {
-  /// True for what words are made of.
   nonisolated fileprivate var isWordPart: Bool { isLetter || isNumber || self == "_" || self == "'" }
 }

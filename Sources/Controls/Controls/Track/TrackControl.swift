@@ -3,12 +3,10 @@
 ///
 /// It is not for subclasses outside this library.
 public class TrackControl: Control {
-  /// The values, and the fingers on them.
   final private(set) var model: TrackModel
   /// The thumbs, from the minimum on.
   let thumbs: [SliderThumb]
 
-  /// A track with `values`, and thumbs with these names.
   init(frame: Rect, _ values: TrackValues, thumbs names: KeyValuePairs<RangeSlider.Thumb, String>) {
     model = TrackModel(values)
     thumbs = names.map { SliderThumb($0, name: $1) }
@@ -35,7 +33,6 @@ public class TrackControl: Control {
   /// Shows the new values with the next frame. Subclasses also notify observers.
   func valuesDidChange(from old: TrackValues) { setNeedsUpdate() }
 
-  /// Notifies observers of those of `properties` that changed.
   final func notify<Owner: View>(
     of properties: [(path: PartialKeyPath<Owner>, value: (TrackValues) -> Double?)], from old: TrackValues
   ) {
@@ -69,7 +66,6 @@ public class TrackControl: Control {
     return true
   }
 
-  /// A finger moves the part that it holds, once it has moved far enough.
   public override func continueTracking(_ touch: Touch) -> Bool {
     let position = position(of: touch)
     let wasDragging = model.isDragging
@@ -98,7 +94,6 @@ public class TrackControl: Control {
   /// A finger has moved far enough to drag, and nothing has changed yet.
   func willDrag() {}
 
-  /// A finger moved what it holds.
   func didDrag(isChanged: Bool) {}
 
   /// Stops a thumb that moves by itself, because a finger or key takes it.
@@ -106,7 +101,6 @@ public class TrackControl: Control {
 
   // MARK: Layout and appearance
 
-  /// The geometry of the parts in the current bounds.
   package var geometry: TrackGeometry { TrackGeometry(size: bounds.size) }
 
   /// The position of a thumb's middle on the axis.
@@ -139,7 +133,6 @@ public class TrackControl: Control {
     }
   }
 
-  /// Disabling dims everything; holding highlights the held part.
   public override func stateDidChange(from old: State) {
     if state.contains(.disabled) != old.contains(.disabled) { setNeedsStaticDisplay() }
     showThumbs()

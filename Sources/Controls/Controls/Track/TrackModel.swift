@@ -7,7 +7,6 @@
 nonisolated package struct TrackModel: Hashable, Sendable {
   package typealias Thumb = TrackValues.Thumb
 
-  /// The parts that a finger can hold.
   package enum Part: Hashable, Sendable {
     /// One end.
     case thumb(Thumb)
@@ -67,10 +66,8 @@ nonisolated package struct TrackModel: Hashable, Sendable {
 
   // MARK: Taking hold
 
-  /// True from a finger's begin to its end.
   package var isHeld: Bool { !grips.isEmpty }
 
-  /// True while a finger holds the bar.
   var isBarHeld: Bool { grips.contains { $0.part == .bar } }
 
   /// True while a finger holds the thumb, alone or with the bar.
@@ -84,7 +81,6 @@ nonisolated package struct TrackModel: Hashable, Sendable {
   /// True if a finger holds a part and has moved far enough to drag it.
   package func isDragging(_ id: TouchID) -> Bool { grips.contains { $0.id == id && $0.isDragging } }
 
-  /// The part that a finger holds; nil if it holds none.
   package func part(heldBy id: TouchID) -> Part? { grips.first { $0.id == id }?.part }
 
   /// The part that a finger at `position` would take: the only thumb, wherever the finger is; of two, the nearer one within its

@@ -34,7 +34,6 @@ nonisolated package struct TrackValues: Hashable, Sendable {
 
   // MARK: Limits
 
-  /// The least value; setting it above the maximum raises the maximum too.
   package var minimum: Double {
     get { limits.minimum }
     set {
@@ -43,7 +42,6 @@ nonisolated package struct TrackValues: Hashable, Sendable {
     }
   }
 
-  /// The greatest value; setting it below the minimum lowers the minimum too.
   package var maximum: Double {
     get { limits.maximum }
     set {
@@ -176,6 +174,5 @@ nonisolated package struct TrackValues: Hashable, Sendable {
 }
 
 nonisolated extension TrackValues: CustomStringConvertible {
-  /// Both ends, as in `(0.2 0.8)`.
   package var description: String { "(\(lower) \(upper))" }
 }

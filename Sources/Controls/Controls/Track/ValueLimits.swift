@@ -32,7 +32,6 @@ nonisolated package struct ValueLimits: Hashable, Sendable {
     value.isFinite ? value.clamped(to: -greatest...greatest) : nil
   }
 
-  /// The value within the limits that is nearest to `value`.
   package func clamped(_ value: Double) -> Double { value.clamped(to: low...high) }
 
   /// `value` as a fraction from the minimum to the maximum, 0...1 inside; 0 if both are the same.

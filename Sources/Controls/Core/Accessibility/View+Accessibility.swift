@@ -163,7 +163,6 @@ package protocol SurroundingTree: RootView {
   var contentOrigin: Point { get }
 }
 
-/// A host that draws a decoration around its content.
 package protocol DecoratingHost: ForwardingHost {
   var decoration: any SurroundingTree { get }
 }

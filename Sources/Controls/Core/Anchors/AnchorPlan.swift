@@ -13,7 +13,6 @@ package final class AnchorPlan {
   /// The names of views whose anchors depend on each other in a circle, the first one repeated at the end; nil without a
   /// circle.
   package private(set) var cycle: [String]?
-  /// The index of the first view in the circle.
   package private(set) var cycleStart: Int?
 
   var isEmpty: Bool { steps.isEmpty }
@@ -159,7 +158,6 @@ package final class AnchorPlan {
 }
 
 nonisolated extension LayoutAnchors {
-  /// True if the view's own size applies.
   var usesOwnSize: Bool {
     aspect == nil && (needsOwnSide(on: .horizontal) || needsOwnSide(on: .vertical))
   }

@@ -31,7 +31,6 @@ nonisolated public enum LayoutEdge: String, CaseIterable, Hashable, Sendable {
 
   var axis: Axis { self == .left || self == .right || self == .width || self == .centerX ? .horizontal : .vertical }
 
-  /// True for an extent, false for a position.
   var isExtent: Bool { self == .width || self == .height }
 }
 

@@ -29,7 +29,6 @@ extension View {
     setNeedsLayout()
   }
 
-  /// Positions the subviews that have anchors, as in a view of `size`.
   func placeAnchoredSubviews(in size: Size) {
     guard hasAnchoredSubviews else { return }
     let plan = anchorPlan ?? AnchorPlan(self)

@@ -15,7 +15,7 @@ public final class Pulse {
   public let isMotion: Bool
 
   private let key: String
-  private unowned let view: View
+  private weak var view: View?
   private let apply: (Double) -> Void
   private weak var observedRoot: RootView?
   private var tokens: [Observation?] = []
@@ -35,27 +35,25 @@ public final class Pulse {
   }
 
   /// True while it runs.
-  public var isRunning: Bool { view.hasAnimation(forKey: key) }
+  public var isRunning: Bool { view?.hasAnimation(forKey: key) ?? false }
 
   /// Starts or stops it according to the present state; may be called any number of times.
   public func update() {
-    if observedRoot !== view.root {
-      observedRoot = view.root
+    let root = view?.root
+    if observedRoot !== root {
+      observedRoot = root
       tokens = [
-        view.root?.observeLifecycle { [weak self] in if $0 == .didBecomeActive { self?.update() } },
-        view.root?.motionObservers.add { [weak self] _ in self?.update() },
+        root?.observeLifecycle { [weak self] in if $0 == .didBecomeActive { self?.update() } },
+        root?.motionObservers.add { [weak self] _ in self?.update() },
       ]
     }
-    let isStill = isMotion && (view.root?.prefersReducedMotion ?? false)
-    guard isWanted, !isStill, view.root?.isActive ?? false else { return end() }
+    guard isWanted, let view, let root, root.isActive, !isMotion || !root.prefersReducedMotion else { return end() }
     var animation = animation
     (animation.repeats, animation.removal) = (.forever, .reset)
     view.addDrawingAnimationIfAbsent(animation, forKey: key, apply: apply)
   }
 
-  private func end() {
-    if isRunning { view.removeAnimation(forKey: key) }
-  }
+  private func end() { view?.removeAnimation(forKey: key) }
 }
 
 /// Evenly spaced rings that run outwards without end.

@@ -20,7 +20,6 @@ final class RunningAnimation {
     self.apply = apply
   }
 
-  /// Ends the run; `finished` is true if it came to its end.
   fileprivate func end(finished: Bool) {
     if let completion = halt() { Self.complete(completion, finished) }
   }

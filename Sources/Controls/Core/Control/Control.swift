@@ -137,7 +137,6 @@ open class Control: View {
 
   open override var canBecomeFirstResponder: Bool { isEnabled && isUserInteractionEnabled }
 
-  /// A pointing hand over controls that can be pressed.
   open override var cursor: CursorShape { isEnabled ? .pointingHand : .arrow }
 
   open override func firstResponderDidChange() { setState(.focused, isFirstResponder) }
@@ -167,7 +166,6 @@ open class Control: View {
 
   // MARK: Touches
 
-  /// Begins to track fingers; those that it refuses are passed to `next`.
   open override func touchesBegan(_ touches: [Touch]) {
     var refused: [Touch] = []
     // An action of the touch before may have disabled or removed the control.
@@ -196,7 +194,6 @@ open class Control: View {
     super.touchesBegan(refused)
   }
 
-  /// Moves tracked fingers, and reports whether they are inside.
   open override func touchesMoved(_ touches: [Touch]) {
     for touch in touches where isTracking(touch) {
       guard continueTracking(touch) else {
@@ -219,7 +216,6 @@ open class Control: View {
     if !others.isEmpty { super.touchesMoved(others) }
   }
 
-  /// Ends tracking, and sends the main action if the finger was lifted inside.
   open override func touchesEnded(_ touches: [Touch]) {
     for touch in touches where isTracking(touch) {
       // An action for the finger before may have disabled or removed the control.
@@ -238,7 +234,6 @@ open class Control: View {
     if !others.isEmpty { super.touchesEnded(others) }
   }
 
-  /// Breaks tracking off: nothing is triggered.
   open override func touchesCancelled(_ touches: [Touch]) {
     for touch in touches where isTracking(touch) {
       forget(touch)
@@ -282,21 +277,14 @@ open class Control: View {
     // A control that was disabled with a key held gets the key's cancellation when it is disabled already.
     guard isPressedByKeys, isEnabled || event.phase == .cancelled, event.key == .space || event.key == .enter
     else { return false }
-    switch event.phase {
-    case .down:
-      guard pressedKey == nil, takesKey(event) else { return false }
-      pressedKey = event.key
-      updateHighlight()
-    case .repeated: return pressedKey == event.key
-    case .up:
-      guard pressedKey == event.key else { return false }
-      pressedKey = nil
-      updateHighlight()
+    let isPress = event.phase == .down
+    guard isPress ? pressedKey == nil && takesKey(event) : pressedKey == event.key else { return false }
+    if event.phase == .repeated { return true }
+    pressedKey = isPress ? event.key : nil
+    updateHighlight()
+    if event.phase == .up {
       keyWentUp()
-    case .cancelled:
-      guard pressedKey == event.key else { return false }
-      pressedKey = nil
-      updateHighlight()
+    } else if event.phase == .cancelled {
       cancelTracking(nil)
       noteEditing(isCancelled: true)
       sendActions(for: .touchCancel)

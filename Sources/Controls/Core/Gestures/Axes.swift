@@ -5,12 +5,10 @@ nonisolated public enum Axis: String, CaseIterable, InspectableValue {
   /// Vertical: a column from the top down, or values that grow upwards.
   case vertical
 
-  /// The perpendicular axis.
   var other: Axis { self == .horizontal ? .vertical : .horizontal }
 }
 
 nonisolated extension Point {
-  /// The coordinate along `axis`.
   package subscript(axis: Axis) -> Double {
     get { axis == .horizontal ? x : y }
     set { if axis == .horizontal { x = newValue } else { y = newValue } }
@@ -27,7 +25,6 @@ nonisolated extension Size {
     return side.isFinite && side > 0 ? Size(width: side, height: side) : nil
   }
 
-  /// The extent along `axis`.
   package subscript(axis: Axis) -> Double {
     get { axis == .horizontal ? width : height }
     set { if axis == .horizontal { width = newValue } else { height = newValue } }
@@ -49,7 +46,6 @@ nonisolated public struct Axes: OptionSet, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// One axis.
   init(_ axis: Axis) { self = axis == .horizontal ? .horizontal : .vertical }
 
   /// To the left and right.

@@ -8,7 +8,6 @@ open class LongPressGestureRecognizer: GestureRecognizer {
   /// The number of fingers; less than 1 counts as 1.
   public var numberOfTouchesRequired = 1
 
-  /// Starts the clock once as many fingers are down as it wants.
   open override func touchesBegan(_ touches: [Touch]) {
     let needed = max(numberOfTouchesRequired, 1)
     guard state == .possible else { return }
@@ -16,7 +15,6 @@ open class LongPressGestureRecognizer: GestureRecognizer {
     if numberOfTouches == needed { setWake(after: minimumPressDuration) }
   }
 
-  /// Fails if a finger moves too far before the time has passed.
   open override func touchesMoved(_ touches: [Touch]) {
     if state != .possible { return transition(to: .changed) }
     if touches.contains(where: { $0.windowLocation.distance(to: $0.startWindowLocation) > allowableMovement }) {
@@ -24,7 +22,6 @@ open class LongPressGestureRecognizer: GestureRecognizer {
     }
   }
 
-  /// Ends the press, or fails before it began, when fewer fingers are left than it needs.
   open override func touchesEnded(_ touches: [Touch]) {
     guard numberOfTouches < max(numberOfTouchesRequired, 1) else { return }
     transition(to: state == .possible ? .failed : .ended)

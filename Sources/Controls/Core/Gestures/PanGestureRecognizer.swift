@@ -49,7 +49,6 @@ open class PanGestureRecognizer: GestureRecognizer {
     model.middle = location(in: nil)
   }
 
-  /// Begins the drag once it has moved far enough along an allowed axis, and follows it.
   open override func touchesMoved(_ touches: [Touch]) {
     let now = touches.map { time(of: $0) }.max() ?? .zero
     model.move(to: location(in: nil), at: now)
@@ -66,7 +65,6 @@ open class PanGestureRecognizer: GestureRecognizer {
     transition(to: .began)
   }
 
-  /// Ends the drag with the last finger that it needs.
   open override func touchesEnded(_ touches: [Touch]) {
     let left = numberOfTouches
     if state.isActive && left < max(minimumNumberOfTouches, 1) {

@@ -32,7 +32,6 @@ open class TapGestureRecognizer: GestureRecognizer {
     (other as? TapGestureRecognizer).map { $0.numberOfTapsRequired <= numberOfTapsRequired } ?? true
   }
 
-  /// Begins a tap, unless it is too far from the previous one.
   open override func touchesBegan(_ touches: [Touch]) {
     let needed = max(numberOfTouchesRequired, 1)
     guard !isLifting, numberOfTouches <= needed else { return transition(to: .failed) }
@@ -49,7 +48,6 @@ open class TapGestureRecognizer: GestureRecognizer {
 
   open override func touchesMoved(_ touches: [Touch]) { checkStrays(touches) }
 
-  /// Counts a tap; the last one of the row is recognised.
   open override func touchesEnded(_ touches: [Touch]) {
     guard isComplete, let last = touches.last else { return transition(to: .failed) }
     checkStrays(touches)

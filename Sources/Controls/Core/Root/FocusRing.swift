@@ -4,13 +4,10 @@ package final class FocusRing: View {
   private static let gap = 2.0
   private static let width = 2.0
 
-  /// The ring's reach beyond the view, in points.
   package static let reach = gap + width
 
-  /// The corner radius of the view inside, in points.
   @Redraws package var innerRadius = FocusRing.usualRadius
 
-  /// The corner radius for views that give none, in points.
   package static let usualRadius = 4.0
 
   package init() {
@@ -38,7 +35,6 @@ package final class FocusRing: View {
 }
 
 extension RootView {
-  /// Moves the ring to where the first responder is now.
   func placeFocusRing() {
     guard let firstResponder, firstResponder.isShown, !firstResponder.showsFocusItself else {
       focusRing.isHidden = true

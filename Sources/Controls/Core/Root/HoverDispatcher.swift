@@ -12,7 +12,6 @@ final class HoverDispatcher {
   private var room: [View] = []
   /// Weak: the root may be among them, and it owns this dispatcher.
   private var hovered: [Weak<View>] = []
-  /// The number of times that `hovered` changed.
   private var turn = 0
 
   /// The seat's pointer moved, or left (nil).

@@ -57,7 +57,6 @@ final class ObserverList<Message, Answer> {
 }
 
 extension ObserverList where Answer == Void {
-  /// Notifies all observers in the order in which they were added.
   func notify(_ message: Message) { notify(message) { true } }
 }
 

@@ -17,7 +17,6 @@ final class Presentation {
   private var onEnd: (() -> Void)?
   private var isOver = false
 
-  /// The margin to the window's edges, in points.
   private static let margin = 4.0
 
   /// Shows `view` at `placement`, whose anchor is in the coordinates of `anchor`. `touch` is the press of a menu; nil for a
@@ -124,12 +123,10 @@ final class Presentation {
 }
 
 extension RootView {
-  /// True while no finger but `touch` and no key is held.
   fileprivate func holdsNothing(but touch: TouchID) -> Bool {
     keyDispatcher.isIdle && touchDispatcher.touches.allSatisfy { $0.id == touch }
   }
 
-  /// True while a menu is open.
   package var isMenuOpen: Bool { presentations.contains(where: \.isMenu) }
 
   /// Handles a press at `point`: it closes tool tips, and the menus that it is not meant for. The view there gets it all the
@@ -149,7 +146,6 @@ extension RootView {
 
 /// The tree in a popup, in the appearance of the tree that opened it.
 final class PopupRoot: RootView {
-  /// Called when the popup is closed.
   var onEnd: (() -> Void)?
   private let shown: View
   private weak var opener: RootView?
@@ -166,10 +162,7 @@ final class PopupRoot: RootView {
   }
 
   func takeLooks() {
-    guard let opener else { return }
-    theme = opener.theme
-    prefersReducedMotion = opener.prefersReducedMotion
-    layoutDirection = opener.effectiveLayoutDirection
+    if let opener { takeLooks(of: opener) }
   }
 
   override var minimumSize: Size { .zero }

@@ -1,4 +1,3 @@
-/// Something that happened in a tree.
 package enum RootActivity {
   /// A view receives touches.
   case touches(View, [Touch], TouchPoint.Phase)
@@ -20,12 +19,10 @@ extension RootView {
     layoutObservers.add(body)
   }
 
-  /// Has `body` called at everything that happens in the tree, as long as the token is held.
   package func observeActivity(_ body: @escaping (RootActivity) -> Void) -> Observation {
     activityObservers.add(body)
   }
 
-  /// Notifies the observers of all activity.
   func note(_ activity: @autoclosure () -> RootActivity) {
     if activityObservers.hasAwake { activityObservers.notify(activity()) }
   }

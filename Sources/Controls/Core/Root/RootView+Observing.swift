@@ -9,7 +9,8 @@ extension RootView {
     func add(_ view: View, alpha outer: Double, clip outerClip: Rect) {
       guard !view.isHidden, view.alpha > 0 else { return }
       let frame = view.windowFrame
-      guard let clip = outerClip.shared(with: frame) else { return }
+      let clip = outerClip.intersection(frame)
+      guard !clip.isEmpty else { return }
       let alpha = outer * view.alpha
       willDraw(view, alpha)
       let origin = frame.origin
@@ -23,14 +24,5 @@ extension RootView {
       for inner in view.subviews { add(inner, alpha: alpha, clip: clip) }
     }
     add(self, alpha: 1, clip: Rect(origin: .zero, size: bounds.size))
-  }
-}
-
-extension Rect {
-  /// The intersection with `other`; nil if it is empty.
-  fileprivate func shared(with other: Rect) -> Rect? {
-    let (left, top) = (max(minX, other.minX), max(minY, other.minY))
-    let (right, bottom) = (min(maxX, other.maxX), min(maxY, other.maxY))
-    return left < right && top < bottom ? Rect(x: left, y: top, width: right - left, height: bottom - top) : nil
   }
 }

@@ -17,10 +17,8 @@ open class RootView: View, OutlinedContent {
   /// Buffer pixels per logical point.
   public private(set) var scale = Scale.one
 
-  /// The smallest size in logical points at which the content can be used.
   open var minimumSize: Size { Size(width: 320, height: 240) }
 
-  /// The areas that take input; nil for everywhere.
   open var inputArea: [Rect]? { nil }
 
   /// True if the user prefers reduced motion: decorative motion should become a fade. Set by the application.
@@ -62,14 +60,12 @@ open class RootView: View, OutlinedContent {
   public internal(set) weak var firstResponder: View?
   /// The view last notified that it is the first responder.
   weak var notifiedFirstResponder: View?
-  /// The text last reported to the window.
   private var sentTextInput: TextInputState?
-  /// The view that requested a text to paste.
   weak var pasteTarget: View?
 
   /// The menus and tool tips that are shown, oldest first.
   var presentations: [Presentation] = []
-  private(set) lazy var toolTips = ToolTips(self)
+  let toolTips = ToolTips()
 
   let animator = Animator()
   let focusRing = FocusRing()
@@ -79,7 +75,6 @@ open class RootView: View, OutlinedContent {
   let frameObservers = ObserverList<MonotonicTime, Bool>()
   let lifecycleObservers = ObserverList<LifecycleEvent, Void>()
   let layoutObservers = ObserverList<Void, Void>()
-  /// The observers of all activity.
   let activityObservers = ObserverList<RootActivity, Void>()
   let motionObservers = ObserverList<Bool, Void>()
 
@@ -96,7 +91,6 @@ open class RootView: View, OutlinedContent {
   var drawn: [View] = []
   /// Receives errors of the tree's views that cannot be thrown, each kind once, as one line for the program's log.
   public var onFault: ((String) -> Void)?
-  /// True once a layout that does not settle was reported.
   var hasReportedLayout = false
   private var storedTheme = Theme.light
   private var damaged = Region.roomy
@@ -123,6 +117,13 @@ open class RootView: View, OutlinedContent {
   /// The reason why `view` must not carry out a request by assistive technology, nil if it may: the program's decision, before
   /// the control's rules.
   open func accessibilityRefusal(of command: AccessibilityCommand, on view: View) -> AccessibilityRefusal? { nil }
+
+  /// Copies theme, reduced motion and layout direction from the tree that this one surrounds or lies over.
+  package final func takeLooks(of other: RootView) {
+    theme = other.theme
+    prefersReducedMotion = other.prefersReducedMotion
+    layoutDirection = other.effectiveLayoutDirection
+  }
 
   // MARK: Frames
 
@@ -186,7 +187,6 @@ open class RootView: View, OutlinedContent {
     return taken
   }
 
-  /// Draws `region` of the current state and nothing outside it; the old pixels there may be anything.
   public func draw(_ region: Region, into buffer: PixelBuffer) {
     if !isDamageTaken { drawStale() }
     painter.paint(self, region: region, into: buffer)
@@ -213,7 +213,6 @@ open class RootView: View, OutlinedContent {
     damaged.join(rect.intersection(PixelRect(scale.pixelSize(bounds.size))))
   }
 
-  /// The rectangles of all views that are not hidden.
   package var outlines: [Rect] {
     func outlines(inside view: View) -> [Rect] {
       view.subviews.filter { !$0.isHidden }.flatMap { [$0.windowFrame] + outlines(inside: $0) }
@@ -223,7 +222,6 @@ open class RootView: View, OutlinedContent {
 
   // MARK: Input and life
 
-  /// Takes input.
   public func handle(_ event: InputEvent) {
     switch event {
     case .touches(let points):
@@ -234,14 +232,14 @@ open class RootView: View, OutlinedContent {
       touchDispatcher.handle(points, in: self)
     case .hover(let seat, let point):
       hoverDispatcher.move(seat, to: point, in: self)
-      toolTips.pointerMoved(over: hoverDispatcher.view(under: seat))
+      toolTips.pointerMoved(over: hoverDispatcher.view(under: seat), in: self)
     case .scroll(let event): if event.phase == .changed { scroll(at: event.location, dx: event.dx, dy: event.dy) }
     case .key(let event):
       if event.phase == .down { toolTips.hide() }
       keyDispatcher.handle(event, in: self)
     case .keyboardFocus(let seat, let hasFocus):
       if !hasFocus {
-        keyDispatcher.cancel(seat, in: self)
+        keyDispatcher.cancel(seat)
         closePresentations()
       }
     case .text(let edit):
@@ -268,19 +266,13 @@ open class RootView: View, OutlinedContent {
     case .didBecomeActive:
       isInBackground = false
       isActive = true
-    case .willResignActive:
-      isActive = false
+    case .willResignActive, .didEnterBackground, .willTerminate:
+      if event != .willTerminate { isActive = false }
       closePresentations()
       inputLost(by: self, keepsFocus: true)
-    case .didEnterBackground:
-      isActive = false
-      closePresentations()
-      inputLost(by: self, keepsFocus: true)
+      guard event == .didEnterBackground else { break }
       isInBackground = true
       animator.removeAll()
-    case .willTerminate:
-      closePresentations()
-      inputLost(by: self, keepsFocus: true)
     }
     note(.lifecycle(event))
     lifecycleObservers.notify(event)

@@ -16,7 +16,6 @@ final class ToolTips {
   /// The time that a pointer rests before the tip is shown.
   static let dwell = Duration.milliseconds(500)
 
-  private unowned let root: RootView
   /// The view whose tip is pending, shown, or dismissed.
   private weak var target: View?
   private var isByKeyboard = false
@@ -25,33 +24,27 @@ final class ToolTips {
   private var wakeUp: WakeUp?
   private var shown: Presentation?
 
-  init(_ root: RootView) {
-    self.root = root
-  }
-
-  /// True while words are waited for.
   var isWaiting: Bool { wakeUp?.isWaiting ?? false }
 
   /// A pointer moved over `view`, or left (nil).
-  func pointerMoved(over view: View?) {
+  func pointerMoved(over view: View?, in root: RootView) {
     let owner = Self.owner(from: view)
     if owner == nil, isByKeyboard { return }
     if owner !== target {
       forget()
       target = owner
       isByKeyboard = false
-      if owner != nil { wait() }
+      if owner != nil { wait(in: root) }
     } else if isWaiting {
       restedSince = root.now
     }
   }
 
-  /// The keyboard moved the focus to `view`.
-  func keyboardFocused(_ view: View) {
+  func keyboardFocused(_ view: View, in root: RootView) {
     forget()
     target = Self.owner(from: view)
     isByKeyboard = target != nil
-    if isByKeyboard { wait() }
+    if isByKeyboard { wait(in: root) }
   }
 
   /// A press or key hides the tip, which returns only when the pointer or the focus has been elsewhere.
@@ -70,19 +63,20 @@ final class ToolTips {
     ViewChain(view).first { $0.toolTip?.isEmpty == false }
   }
 
-  private func wait() {
+  private func wait(in root: RootView) {
     restedSince = root.now
-    wake(at: root.now + Self.dwell)
+    wake(in: root)
   }
 
-  private func wake(at time: MonotonicTime) {
-    wakeUp = root.wake(at: time) { [weak self] in self?.timeCame() }
+  private func wake(in root: RootView) {
+    wakeUp = root.wake(at: restedSince + Self.dwell) { [weak self, weak root] in
+      if let root { self?.timeCame(in: root) }
+    }
   }
 
-  private func timeCame() {
+  private func timeCame(in root: RootView) {
     // The pointer moved meanwhile: one wake-up for each rest, not for each motion.
-    let due = restedSince + Self.dwell
-    guard root.now >= due else { return wake(at: due) }
+    guard root.now >= restedSince + Self.dwell else { return wake(in: root) }
     guard let target, target.root === root, let words = target.toolTip, root.isInputIdle, !root.isMenuOpen else {
       return
     }
@@ -100,7 +94,6 @@ final class ToolTips {
   }
 }
 
-/// The words beside a view.
 final class ToolTipView: View {
   /// The points between the words and the view that they are about.
   static let gap = 6.0

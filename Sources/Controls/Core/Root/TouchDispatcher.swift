@@ -207,7 +207,6 @@
     }
   }
 
-  /// Lets go of `recognizer`, which watches no more.
   func forget(_ recognizer: GestureRecognizer) {
     for touch in recognizer.sequence { touch.recognizers.removeAll { $0 === recognizer } }
     recognizers.removeAll { $0 === recognizer }

@@ -11,7 +11,6 @@ nonisolated public struct Inspection: Hashable, Sendable {
     /// A text, or the name of a choice.
     case text(String)
 
-    /// The plain value.
     fileprivate var json: JSONValue {
       switch self {
       case .bool(let value): .bool(value)

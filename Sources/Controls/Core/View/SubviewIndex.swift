@@ -31,7 +31,6 @@ final class SubviewIndex {
   private var stamps: [UInt32]
   private var stamp: UInt32 = 0
 
-  /// An index of subviews with `frames`.
   init(_ frames: [Rect]) {
     var (left, top) = (Double.infinity, Double.infinity)
     var (right, bottom) = (-Double.infinity, -Double.infinity)
@@ -57,7 +56,6 @@ final class SubviewIndex {
     }
   }
 
-  /// Records the new frame of the subview at `number`.
   func move(_ number: Int, to frame: Rect) {
     guard spans.indices.contains(number) else { return }
     let new = span(of: frame)

@@ -102,7 +102,6 @@ extension View {
     return true
   }
 
-  /// Makes `root` the root of the view and its descendants.
   func attach(to root: RootView?) {
     guard self.root !== root else { return }
     if root == nil { staticLayer = nil }
@@ -128,7 +127,6 @@ package struct ViewChain: @MainActor Sequence, @MainActor IteratorProtocol {
   /// `view` and its ancestors, as far as `end`, which is not included.
   init(_ view: View?, upTo end: View? = nil) { (self.view, self.end) = (view, end) }
 
-  /// The next view outwards.
   package mutating func next() -> View? {
     guard let current = view, current !== end else { return nil }
     view = current.superview

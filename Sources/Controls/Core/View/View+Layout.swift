@@ -15,7 +15,6 @@ extension View {
     noteLayoutInside()
   }
 
-  /// Has `layoutSubviews` called before the next frame for the view and everything inside.
   func setNeedsLayoutOfAll() {
     setNeedsLayout()
     for view in subviews { view.setNeedsLayoutOfAll() }
@@ -26,7 +25,6 @@ extension View {
     layoutPass()
   }
 
-  /// True when a view somewhere inside needs layout.
   var hasLayoutInside: Bool { !waitingForLayout.isEmpty }
 
   /// Notifies the ancestors that this view, or one inside, needs layout. Each receives the subview, so that among many only

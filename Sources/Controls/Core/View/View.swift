@@ -13,14 +13,10 @@ open class View {
   /// The root of the tree that the view is in.
   public internal(set) weak var root: RootView?
   /// A name for users, by which `--dump-tree` and tests find the view.
-  @Inspectable(\View.storedName, .none, group: "View") public var name: String
-  private final var storedName = "" {
-    didSet {
-      guard name != oldValue else { return }
-      superview?.siblingWasRenamed()
-      root?.note(.tree(self))
-      didChange(\View.name)
-    }
+  @Inspectable(.none, group: "View", then: View.nameChanged) public var name = ""
+  private func nameChanged() {
+    superview?.siblingWasRenamed()
+    root?.note(.tree(self))
   }
 
   /// Counts moves in the tree. Code that calls handlers compares it to see whether a handler moved the view.
@@ -49,7 +45,6 @@ open class View {
   /// The order in which subviews with anchors are positioned; nil if it must be determined.
   package var anchorPlan: AnchorPlan?
   package var hasAnchoredSubviews = false
-  /// The recognisers of its fingers; nil if absent.
   var storedRecognizers: [GestureRecognizer]?
   /// The observers and animations of its properties; nil for most views.
   var propertyState: PropertyState?
@@ -85,25 +80,21 @@ open class View {
   // MARK: Appearance
 
   /// True when neither the view nor anything inside is drawn or touched.
-  @Inspectable(\View.storedIsHidden, .none, group: "View") public var isHidden: Bool
-  private final var storedIsHidden = false {
-    didSet {
-      guard isHidden != oldValue else { return }
-      if isHidden {
-        storedIsHidden = false
-        damage()
-        storedIsHidden = true
-        dropLayers()
-        root?.inputLost(by: self)
-        // Handlers of a finger lost by it may have shown the view again, and all of that is done.
-        guard isHidden else { return }
-      } else {
-        damage()
-      }
-      if superview?.placesSubviewsBySize ?? false { superview?.setNeedsLayout() }
-      root?.note(.tree(self))
-      didChange(\View.isHidden)
+  @Inspectable(.none, group: "View", then: View.isHiddenChanged) public var isHidden = false
+  private func isHiddenChanged() {
+    if isHidden {
+      _isHidden = false
+      damage()
+      _isHidden = true
+      dropLayers()
+      root?.inputLost(by: self)
+      // Handlers of a finger lost by it may have shown the view again, elsewhere.
+      guard isHidden else { return damage() }
+    } else {
+      damage()
     }
+    if superview?.placesSubviewsBySize ?? false { superview?.setNeedsLayout() }
+    root?.note(.tree(self))
   }
 
   /// The colours and text sizes for a view without its own: its root's, or `Theme.light` without a root.
@@ -121,14 +112,7 @@ open class View {
   }
 
   /// The fill of the view under its drawing; nil for none. It fills every pixel that the view touches.
-  @Inspectable(\View.storedBackgroundColor, .none, group: "View") public var backgroundColor: Color?
-  private final var storedBackgroundColor: Color? {
-    didSet {
-      guard backgroundColor != oldValue else { return }
-      damage()
-      didChange(\View.backgroundColor)
-    }
-  }
+  @Inspectable(.none, group: "View", then: View.damage) public var backgroundColor: Color?
 
   /// True if the view's drawing covers every pixel that the view touches, so that views under it need not be drawn. Override it
   /// only for drawing that keeps the promise (`Canvas.fill(_:)` does).
@@ -139,15 +123,9 @@ open class View {
   // MARK: Input
 
   /// False if neither the view nor any view inside takes touches.
-  @Inspectable(\View.storedIsUserInteractionEnabled, .none, group: "View") public var isUserInteractionEnabled: Bool
-  private final var storedIsUserInteractionEnabled = true {
-    didSet {
-      guard isUserInteractionEnabled != oldValue else { return }
-      if !isUserInteractionEnabled { root?.inputLost(by: self) }
-      guard isUserInteractionEnabled != oldValue else { return }
-      didChange(\View.isUserInteractionEnabled)
-    }
-  }
+  @Inspectable(.none, group: "View", then: View.isUserInteractionEnabledChanged)
+  public var isUserInteractionEnabled = true
+  private func isUserInteractionEnabledChanged() { if !isUserInteractionEnabled { root?.inputLost(by: self) } }
 
   /// The direction in which items follow each other in the view and its descendants; nil for that of the superview. Controls
   /// that represent an object with a left and a right side, such as a steering wheel, ignore it.
