@@ -9,8 +9,10 @@ struct GlobalRequirement {
   let preferred: UInt32
   let bind: (_ registry: WlRegistry, _ name: UInt32, _ version: UInt32) -> Proxy
 
-  private init<T: Proxy>(_ type: T.Type, required: UInt32? = nil, preferred: UInt32 = 1) {
-    (interface, self.required, self.preferred) = (T.interface.name, required, preferred)
+  init<T: Proxy>(_ type: T.Type, required: UInt32? = nil, preferred: UInt32 = 1) {
+    // An event that the bindings do not know would end the program in libwayland.
+    (interface, self.required) = (T.interface.name, required)
+    self.preferred = min(preferred, UInt32(T.interface.version))
     bind = { $0.bind(name: $1, T.self, version: $2) }
   }
 
