@@ -24,6 +24,7 @@ public struct MonotonicTime: Hashable, Comparable, Sendable {
   /// The lower 32 bits of the whole milliseconds, as input device events carry them. They wrap after 50 days.
   package var milliseconds: UInt32 { UInt32(truncatingIfNeeded: nanoseconds / 1_000_000) }
 
+  /// True if `a` is earlier than `b`.
   public static func < (a: MonotonicTime, b: MonotonicTime) -> Bool { a.nanoseconds < b.nanoseconds }
 
   /// The time `duration` after `time`, clamped to the end of the scale, 292 years after its start.

@@ -58,7 +58,9 @@ nonisolated extension Gear: CustomStringConvertible {
 }
 
 nonisolated extension Gear: InspectableValue {
+  /// A line of text.
   public static var inspectableKind: InspectableKind { .text }
+  /// The gear's name.
   public var json: JSONValue { .string(description) }
   /// Creates a gear from its name, or from a forward gear's number.
   public init(json: JSONValue) throws(InspectableError) {

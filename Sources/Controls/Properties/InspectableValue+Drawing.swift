@@ -1,4 +1,5 @@
 nonisolated extension Color: InspectableValue, Animatable {
+  /// A colour.
   public static var inspectableKind: InspectableKind { .color }
 
   /// As `"#rrggbb"` or `"#rrggbbaa"` if that is exact, otherwise as `[red, green, blue, alpha]`.
@@ -18,6 +19,7 @@ nonisolated extension Color: InspectableValue, Animatable {
     return Color(red: parts[0], green: parts[1], blue: parts[2], alpha: parts[3])
   }
 
+  /// False with NaN or infinite components.
   public var isUsable: Bool { red.isFinite && green.isFinite && blue.isFinite && alpha.isFinite }
 }
 

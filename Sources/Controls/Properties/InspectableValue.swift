@@ -1,3 +1,6 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+// Members inherit the docstrings of the requirements that they fulfil; scripts/symbols.py demands one of each public symbol.
+
 /// How a property's value is shown and edited.
 nonisolated public enum InspectableKind: Hashable, Sendable {
   /// A tick.

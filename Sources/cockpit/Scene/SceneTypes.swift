@@ -32,12 +32,8 @@ package enum SceneTypes {
   /// The types: the controls of all libraries, and the cockpit's own views.
   static var registry: ViewRegistry {
     var registry = ViewRegistry.controls
-    registry.register(ThrottleGearbox.self, gearbox)
-    registry.register(SteeringWheel.self) { SteeringWheel() }
-    registry.register(Horn.self) { Horn() }
-    registry.register(GradientView.self) { GradientView() }
-    registry.register(StickyHeaderView.self) { StickyHeaderView() }
-    registry.register(PulseRadar.self) { PulseRadar() }
+    registry.register(
+      gearbox, { SteeringWheel() }, { Horn() }, { GradientView() }, { StickyHeaderView() }, { PulseRadar() })
     registry.register("CockpitPanel") { CockpitPanel() }
     registry.register("Backdrop") { Backdrop() }
     registry.register("InstrumentCluster") { InstrumentCluster() }

@@ -137,6 +137,7 @@ nonisolated extension Font.Weight: InspectableValue {
     ("light", .light), ("regular", .regular), ("medium", .medium), ("semibold", .semibold), ("bold", .bold),
   ]
 
+  /// A choice among the names.
   public static var inspectableKind: InspectableKind { .choice(named.map(\.name)) }
 
   /// The weight's name; its number if it has no name.

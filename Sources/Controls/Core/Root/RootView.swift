@@ -187,6 +187,7 @@ open class RootView: View, OutlinedContent {
     return taken
   }
 
+  /// Draws `region` of the current state and nothing outside it; the old pixels there may be anything.
   public func draw(_ region: Region, into buffer: PixelBuffer) {
     if !isDamageTaken { drawStale() }
     painter.paint(self, region: region, into: buffer)
@@ -222,6 +223,7 @@ open class RootView: View, OutlinedContent {
 
   // MARK: Input and life
 
+  /// Takes input.
   public func handle(_ event: InputEvent) {
     switch event {
     case .touches(let points):
