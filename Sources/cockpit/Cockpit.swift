@@ -3,7 +3,6 @@ import Controls
 import Glibc
 import Shell
 
-/// The program.
 package enum Cockpit {
   static let version = "0.1.0"
 
@@ -40,7 +39,7 @@ package enum Cockpit {
     let file = try configuration(line.options)
     var list = file.list
     // The environment takes precedence over the file, but not over `--log` on the command line.
-    if environment("COCKPIT_LOG") != nil { list.remove(.log) }
+    if Environment.value(of: "COCKPIT_LOG") != nil { list.remove(.log) }
     do throws(OptionError) {
       let settings = configurationPath(line.options).map { path, _ in
         SettingsFile(path: path, options: Set(list.texts.map(\.option)).subtracting(line.texts.map(\.option)))
@@ -64,13 +63,8 @@ package enum Cockpit {
     switch options.configuration {
     case .none: nil
     case .file(let path): (path, options.action != .saveConfiguration)
-    case .own: Configuration.ownPath(environment).map { ($0, false) }
+    case .own: Configuration.ownPath(Environment.value(of:)).map { ($0, false) }
     }
-  }
-
-  /// An environment variable; nil if it is empty.
-  private static func environment(_ name: String) -> String? {
-    getenv(name).flatMap { $0.pointee == 0 ? nil : String(cString: $0) }
   }
 
   /// Writes the settings of `list` into the configuration file, and prints its path.
@@ -88,7 +82,7 @@ package enum Cockpit {
   }
 
   private static func configureLog(_ options: Options) throws(SessionError) {
-    guard let log = options.log ?? environment("COCKPIT_LOG") else { return }
+    guard let log = options.log ?? Environment.value(of: "COCKPIT_LOG") else { return }
     do { try Log.configure(log) } catch { throw .usage(OptionError.badLog(error.description)) }
   }
 
@@ -115,11 +109,10 @@ package enum Cockpit {
     if let connection {
       try WindowSession(scene: scene, options: options, application: connection.get()).run()
     } else {
-      _ = try SceneRenderer.writeWhatIsAsked(of: scene, options: options)
+      try SceneRenderer.writeWhatIsAsked(of: scene, options: options)
     }
   }
 
-  /// Creates the scene that the options request.
   private static func makeScene(_ options: Options) throws(SessionError) -> CockpitScene {
     guard let path = options.scene else { return CockpitScene() }
     do { return try CockpitScene(file: LayoutFile(contentsOf: path)) } catch { throw SessionError(error) }

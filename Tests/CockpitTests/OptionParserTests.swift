@@ -14,6 +14,15 @@ nonisolated struct Good: Sendable {
   }
 }
 
+extension OptionParser {
+  /// The options in `arguments`, after all checks.
+  nonisolated static func parse(_ arguments: [String]) throws(OptionError) -> Options {
+    let list = try read(arguments)
+    try list.check()
+    return list.options
+  }
+}
+
 /// Tests of the command line, as tables.
 @Suite struct OptionParserTests {
   @Test func `without words everything is at its default`() throws {

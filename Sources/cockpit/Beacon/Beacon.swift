@@ -63,7 +63,6 @@ final class Beacon: PassiveView {
     pulse.isWanted = true
   }
 
-  /// True while the pulse runs.
   var isPulsing: Bool { pulse.isRunning }
 
   private func lampDidChange() {
@@ -73,9 +72,9 @@ final class Beacon: PassiveView {
   }
 
   override var inspection: Inspection {
-    let values: [String: Inspection.Value] = ["isEnabled": .bool(isEnabled), "isPulsing": .bool(isPulsing)]
-    guard let status else { return Inspection(values: values) }
-    return Inspection(values: values.merging(["status": .text(status.rawValue)]) { $1 })
+    Inspection().adding([
+      "isEnabled": .bool(isEnabled), "isPulsing": .bool(isPulsing), "status": status.map { .text($0.rawValue) },
+    ])
   }
 
   override var accessibilityRole: AccessibilityRole { status == nil ? .none : .label }

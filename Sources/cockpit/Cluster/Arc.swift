@@ -28,19 +28,18 @@ nonisolated struct Arc: Hashable {
     let (first, last) = (min(first, last).clamped(to: 0...1), max(first, last).clamped(to: 0...1))
     guard last > first, width > 0 else { return }
     let count = Double(pieces)
-    func side(_ radius: Double, _ fraction: Double) {
+    func corner(_ radius: Double, _ fraction: Double) -> Point {
       let angle = start + sweep * fraction
-      path.line(to: Point(x: center.x + cos(angle) * radius, y: center.y + sin(angle) * radius))
+      return Point(x: center.x + cos(angle) * radius, y: center.y + sin(angle) * radius)
     }
     let (outer, inner) = (radius + width / 2, radius - width / 2)
     let (next, end) = (Int((first * count).rounded(.down)) + 1, Int((last * count).rounded(.up)))
-    let angle = start + sweep * first
-    path.move(to: Point(x: center.x + cos(angle) * outer, y: center.y + sin(angle) * outer))
-    for corner in next..<max(end, next) { side(outer, Double(corner) / count) }
-    side(outer, last)
-    side(inner, last)
-    for corner in (next..<max(end, next)).reversed() { side(inner, Double(corner) / count) }
-    side(inner, first)
+    path.move(to: corner(outer, first))
+    for index in next..<max(end, next) { path.line(to: corner(outer, Double(index) / count)) }
+    path.line(to: corner(outer, last))
+    path.line(to: corner(inner, last))
+    for index in (next..<max(end, next)).reversed() { path.line(to: corner(inner, Double(index) / count)) }
+    path.line(to: corner(inner, first))
     path.close()
   }
 
@@ -57,4 +56,26 @@ nonisolated struct Arc: Hashable {
     return Path(
       rect: Rect(x: center.x - half, y: center.y + radius - width * 1.2, width: 2 * half, height: width * 1.7))
   }
+}
+
+/// The lit part of an arc, which changes with nearly every frame of a drive.
+class LitArc: PassiveView {
+  @Redraws var color = Color.white
+  private(set) var arc: Arc?
+  /// The fraction of the arc at which its lit part ends.
+  private(set) var end = 0.0
+  final var shape = Path()
+
+  override var drawsPlainFills: Bool { true }
+
+  /// Lights `arc` between two fractions.
+  func show(_ arc: Arc, from start: Double, to end: Double) {
+    guard arc != self.arc || end != self.end else { return }
+    (self.arc, self.end) = (arc, end)
+    shape.removeAll()
+    arc.add(from: start, to: end, to: &shape)
+    setNeedsDisplay()
+  }
+
+  override func draw(_ canvas: Canvas) { canvas.fill(shape, color) }
 }

@@ -19,7 +19,6 @@ final class InstrumentCluster: PassiveView {
   /// The lamp of tilt steering; nil unless `showsTilt`.
   private(set) var tilt: TiltLamp?
 
-  /// Whether there is a lamp for steering by tilt.
   var showsTilt: Bool {
     get { tilt != nil }
     set {
@@ -41,7 +40,6 @@ final class InstrumentCluster: PassiveView {
       setNeedsLayout()
     }
   }
-  /// The wheel angle at the dial's foot.
   var steering: SteeringIndicator { speedometer.steering }
 
   init() {
@@ -59,7 +57,6 @@ final class InstrumentCluster: PassiveView {
     telemetry?.content = content
   }
 
-  /// The distance between rows.
   private static func gap(_ sizes: TextSizes) -> Double { max((sizes.label * 0.8).rounded(), 6) }
 
   /// The heights of a row of lamps and of a telemetry row above a dial, with the distances below them.

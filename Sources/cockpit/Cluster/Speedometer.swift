@@ -11,7 +11,6 @@ final class Speedometer: PassiveView {
   var speed = 0.0 {
     didSet { speedChanged(from: oldValue) }
   }
-  /// The gear's letter or number.
   @Redraws var gear = "N"
   /// The gear's colour, which repeats the meaning of the letter.
   @Redraws var gearColor = Color.white
@@ -19,9 +18,7 @@ final class Speedometer: PassiveView {
   @Redraws var isKnown = true {
     didSet { needle.isHidden = !isKnown }
   }
-  /// The wheel angle display.
   let steering = SteeringIndicator()
-  /// The sizes of the scene's smaller texts.
   var sizes = TextSizes() {
     didSet {
       guard sizes != oldValue else { return }
@@ -31,8 +28,7 @@ final class Speedometer: PassiveView {
   }
 
   private static let maximum = 200.0
-  private let needle = Needle()
-  /// The number that the digits show.
+  private let needle = Needle("needle")
   @Redraws private var shownSpeed = 0
 
   init() {
@@ -182,9 +178,6 @@ final class Speedometer: PassiveView {
       completion: { [weak self] _ in self.map { $0.needleSpeed.jump(to: $0.speed) } })
   }
 
-  /// True while the needle sweeps over its scale.
-  var isSweeping: Bool { hasAnimation(forKey: Self.sweepKey) }
-
   /// Ends a sweep: the needle then points to the speed.
   func endSweep() { removeAnimation(forKey: Self.sweepKey) }
 
@@ -247,27 +240,15 @@ final class Speedometer: PassiveView {
 }
 
 /// The lit band of a dial and the needle at its end, which turn with every frame of a drive.
-private final class Needle: PassiveView {
-  @Redraws var color = Color.white
-  private var shape = Path()
-  private var band: Arc?
-  private var fraction = 0.0
-
-  init() { super.init("needle") }
-
-  override var drawsPlainFills: Bool { true }
-
+private final class Needle: LitArc {
   /// Lights `fraction` of `band`, and puts the needle at its end. A needle that would move less than a twentieth of a pixel is
   /// not redrawn.
   func show(_ fraction: Double, of band: Arc, scale: Double) {
-    let isNear = abs(fraction - self.fraction) * abs(band.sweep) * band.radius * scale < 0.05
-    let isEnd = fraction == 0 && self.fraction != 0
-    guard band != self.band || !isNear || isEnd else { return }
-    (self.band, self.fraction) = (band, fraction)
-    shape.removeAll()
-    band.add(from: 0, to: fraction, to: &shape)
+    let isNear = abs(fraction - end) * abs(band.sweep) * band.radius * scale < 0.05
+    let isEnd = fraction == 0 && end != 0
+    guard band != arc || !isNear || isEnd else { return }
+    show(band, from: 0, to: fraction)
     addNeedle(at: band.start + band.sweep * fraction, of: band)
-    setNeedsDisplay()
   }
 
   /// A pointer from the numbers to the band's outer edge, broader outside.
@@ -285,6 +266,4 @@ private final class Needle: PassiveView {
     shape.line(to: corner(inner, thin))
     shape.close()
   }
-
-  override func draw(_ canvas: Canvas) { canvas.fill(shape, color) }
 }

@@ -5,7 +5,7 @@ import UICore
 ///
 /// It changes with nearly every frame of a turn, so arc and text are separate views.
 final class SteeringIndicator: PassiveView {
-  private let lit = LitArc()
+  private let lit = LitArc("arc")
   private let text = SteeringAngle()
 
   /// The angle in degrees, right positive.
@@ -25,9 +25,6 @@ final class SteeringIndicator: PassiveView {
     get { text.fontSize }
     set { text.fontSize = newValue }
   }
-
-  /// The middle of the text in the dial's view.
-  var textPlace: Point { convert(text.frame.center, to: superview) }
 
   init() {
     super.init("steering")
@@ -61,7 +58,7 @@ final class SteeringIndicator: PassiveView {
   /// Lights the arc and sets the text, once per frame, however fast the wheel turns.
   override func update() {
     text.text = SteeringIndicator.text(degrees)
-    lit.show(track(in: Point(x: bounds.midX, y: bounds.maxY - dialRadius)), to: end)
+    lit.show(track(in: Point(x: bounds.midX, y: bounds.maxY - dialRadius)), from: 0.5, to: end)
   }
 
   /// Shows the changes that were made while the view had no root.
@@ -75,28 +72,6 @@ final class SteeringIndicator: PassiveView {
     text.frame = Rect(x: (bounds.width - width) / 2, y: 0, width: width, height: max(room, 0))
     update()
   }
-}
-
-private final class LitArc: PassiveView {
-  @Redraws var color = Color.white
-  private var arc: Arc?
-  private var end = 0.5
-  private var shape = Path()
-
-  init() { super.init("arc") }
-
-  override var drawsPlainFills: Bool { true }
-
-  /// Lights `arc` from its middle to the fraction `end`.
-  func show(_ arc: Arc, to end: Double) {
-    guard arc != self.arc || end != self.end else { return }
-    (self.arc, self.end) = (arc, end)
-    shape.removeAll()
-    arc.add(from: 0.5, to: end, to: &shape)
-    setNeedsDisplay()
-  }
-
-  override func draw(_ canvas: Canvas) { canvas.fill(shape, color) }
 }
 
 private final class SteeringAngle: View {

@@ -9,7 +9,7 @@ final class DemoDrive {
   static let duration: Duration = .seconds(10)
   private static let seat = SeatID(0)
 
-  private unowned let scene: CockpitScene
+  private let scene: CockpitScene
   private var start: MonotonicTime?
   /// The positions of the simulated fingers in the window.
   private(set) var fingers: [Int32: Point] = [:]

@@ -19,8 +19,8 @@ final class DisplayWatch: SessionPart {
   private var isProved = true
   /// The number of consecutive frames that showed a wrong gear.
   private(set) var wrongFrames = 0
-  private unowned let scene: CockpitScene
-  private unowned let session: DriveSession
+  private let scene: CockpitScene
+  private let session: DriveSession
 
   init(scene: CockpitScene, session: DriveSession) {
     self.scene = scene

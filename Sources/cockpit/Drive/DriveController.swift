@@ -10,21 +10,21 @@ final class DriveController {
   /// True if a real vehicle is driven or telemetry is read: only telemetry provides the speed then, and the built-in car stands
   /// still.
   var followsTelemetry = false
-  private unowned let scene: CockpitScene
+  private let (gearbox, wheel, cluster): (ThrottleGearbox, SteeringWheel, InstrumentCluster)
   private var frames: Observation?
   private var lastTime: MonotonicTime?
 
   /// Connects the scene's controls; the scene owns this controller.
   init(scene: CockpitScene) {
-    self.scene = scene
-    scene.gearbox.addAction(for: .valueChanged) { [unowned self] _ in
+    (gearbox, wheel, cluster) = (scene.gearbox, scene.wheel, scene.cluster)
+    gearbox.addAction(for: .valueChanged) { [unowned self] _ in
       showControls()
       resume()
     }
-    scene.wheel.addAction(for: .valueChanged) { [unowned self] _ in showSteering() }
+    wheel.addAction(for: .valueChanged) { [unowned self] _ in showSteering() }
     // Nothing moves by itself while the user drives.
-    for control in [scene.gearbox, scene.wheel] {
-      control.addAction(for: .editingDidBegin) { [unowned scene] _ in scene.cluster.speedometer.endSweep() }
+    for control in [gearbox, wheel] {
+      control.addAction(for: .editingDidBegin) { [cluster] _ in cluster.speedometer.endSweep() }
     }
     frames = scene.observeFrames { [unowned self] in advance(to: $0) }
   }
@@ -34,12 +34,11 @@ final class DriveController {
     frames?.setNeedsFrame()
   }
 
-  /// Shows the controls' gear, brake and steering.
   func showControls() {
-    let gear = scene.gearbox.gear
-    scene.cluster.speedometer.gear = gear.description
-    scene.cluster.speedometer.gearColor = DriveController.color(of: gear, in: scene.palette)
-    scene.cluster.brake.isLit = gear == .neutral
+    let gear = gearbox.gear
+    cluster.speedometer.gear = gear.description
+    cluster.speedometer.gearColor = DriveController.color(of: gear, in: cluster.palette)
+    cluster.brake.isLit = gear == .neutral
     showSteering()
   }
 
@@ -53,16 +52,16 @@ final class DriveController {
   }
 
   private func showSteering() {
-    scene.cluster.steering.lock = scene.wheel.lock
-    scene.cluster.steering.degrees = scene.wheel.angle
+    cluster.steering.lock = wheel.lock
+    cluster.steering.degrees = wheel.angle
   }
 
   /// Advances the car to `time`. Returns true while its speed changes.
   private func advance(to time: MonotonicTime) -> Bool {
     guard !followsTelemetry else { return false }
-    let throttle = scene.gearbox.throttle
+    let throttle = gearbox.throttle
     if let lastTime { vehicle.advance(by: (time - lastTime).inSeconds, throttle: throttle) }
-    scene.cluster.speedometer.speed = vehicle.kilometresPerHour
+    cluster.speedometer.speed = vehicle.kilometresPerHour
     let isSettled = vehicle.isSettled(under: throttle)
     lastTime = isSettled ? nil : time
     return !isSettled

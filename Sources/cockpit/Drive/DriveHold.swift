@@ -16,7 +16,6 @@ struct DriveHold {
     var key: Key
   }
 
-  /// A device that holds a control.
   private struct Holder: Hashable {
     var device: InputLoss.Device
     var seat: SeatID
@@ -25,7 +24,6 @@ struct DriveHold {
   /// The number of touches and presses that have begun.
   private(set) var count: UInt64 = 0
   private let source: Source
-  /// The driving keys that are down.
   private var keys: [Held] = []
   /// The last holder of the lever, of the wheel, and of either.
   private var last: (lever: Holder?, wheel: Holder?, any: Holder?)
@@ -102,7 +100,6 @@ struct DriveHold {
     return ignored
   }
 
-  /// True when the last hold was a key.
   var isByKeys: Bool { last.any?.device == .keyboard }
 
   func isLeverHeld(in scene: CockpitScene) -> Bool {
@@ -113,7 +110,6 @@ struct DriveHold {
     scene.wheel.trackedTouches.contains(where: isHand) || keys.contains { $0.key.part == .wheel }
   }
 
-  /// True while either is held.
   func isHeld(in scene: CockpitScene) -> Bool { isLeverHeld(in: scene) || isWheelHeld(in: scene) }
 
   /// True if `event` comes from a finger, button or key that holds lever or wheel. A key's repeats are generated here and do
@@ -143,12 +139,10 @@ struct DriveHold {
 }
 
 extension Key {
-  /// The control that a driving key moves.
   fileprivate nonisolated var part: IgnoredControls { self == .up || self == .down ? .lever : .wheel }
 }
 
 extension TouchID {
-  /// The device that makes the contact.
   fileprivate var device: InputLoss.Device {
     switch contact {
     case .finger: .touch

@@ -3,7 +3,6 @@ import Controls
 import DriveLink
 import UICore
 
-/// A receiver of a stream of lines.
 protocol DriveSink: AnyObject {
   /// Sends the stream's newest line. Returns false if the sink took over the stream, because the loop hung, the machine slept
   /// or the consumer is missing; call `reclaim` then.
@@ -37,7 +36,7 @@ final class DriveOutput: SessionPart {
   var onHang: ((MonotonicTime, DriveReason, UInt64) -> Void)?
   var onWakeTimeChange: (() -> Void)?
 
-  private unowned let scene: CockpitScene
+  private let scene: CockpitScene
   private let sink: (any DriveSink)?
   private var hold: DriveHold
   private var wasHeld = false

@@ -7,18 +7,16 @@ import UICore
 /// Connects a `DriveOutput` to the loop and to the relay between window and scene.
 final class DriveSession: SessionPart {
   let output: DriveOutput
-  /// The window that shows the controls.
   private(set) weak var window: Window?
   private let sender: DriveSender?
   private let loop: EventLoop
-  private unowned let relay: ContentRelay
+  private weak var relay: ContentRelay?
   private lazy var timer = LoopTimer(loop: loop) { [unowned self] in wake() }
   private var report = DriveSender.Report()
   /// Checks that holds give signs of life; nil if disabled.
   var vigilance: Vigilance?
   /// Checks the screen with every line.
   weak var watch: DisplayWatch?
-  /// Called when a command begins or ends.
   var onCommandingChange: ((Bool) -> Void)?
   private var wasCommanding = false
   /// Called with the socket of a bridge's telemetry after a bridge was started.
@@ -70,7 +68,7 @@ final class DriveSession: SessionPart {
 
   /// Records a loss of input that no window event reports.
   func reportLoss(_ reason: DriveReason) {
-    relay.record(.loss(reason)) { output.recordLoss(reason) }
+    relay?.record(.loss(reason)) { output.recordLoss(reason) }
   }
 
   /// Counts the end of a sensor's steering as a loss of input while the vehicle may move.
@@ -117,7 +115,7 @@ final class DriveSession: SessionPart {
   /// Notifies the drive if the consumer was connected or lost, or stopped reading.
   private func noteLink(_ status: DriveSender.Status) {
     guard status != output.link else { return }
-    relay.record(.link(status)) { output.noteLink(status) }
+    relay?.record(.link(status)) { output.noteLink(status) }
   }
 
   private func noticed(_ sender: DriveSender) {

@@ -41,7 +41,6 @@ nonisolated struct DriveSummary: Hashable, Sendable {
   }
 }
 
-/// The file that options were read from.
 nonisolated struct SettingsFile: Equatable, Sendable {
   let path: String
   /// The options that take effect as they are in the file.

@@ -4,7 +4,7 @@ import WindowDecoration
 
 /// The keys that work wherever the focus is.
 final class KeyCommands {
-  private unowned let scene: CockpitScene
+  private let scene: CockpitScene
   /// The action of the key C, which makes the present tilt the centre; nil without a tilt sensor.
   var calibrateTilt: (() -> Void)?
 
@@ -18,6 +18,7 @@ final class KeyCommands {
   private func intercept(_ event: KeyEvent) -> Bool {
     if scene.stop?.takeKey(event) == true { return true }
     let isDown = event.phase == .down
+    let isDrivenByFocus = scene.firstResponder === scene.gearbox || scene.firstResponder === scene.wheel
     switch event.key {
     // The space bar types a space in a text field.
     case .space where event.modifiers.isDisjoint(with: [.control, .alt, .logo]) && !scene.isTextEdited:
@@ -31,7 +32,7 @@ final class KeyCommands {
       scene.inspector.close()
     // Driving keys reach lever and wheel on the same path with and without the focus. The release takes this path too, even if
     // the focus has moved since the press.
-    case let key where key.drives && (!isDown || scene.isDrivenByFocus): return handle(event)
+    case let key where key.drives && (!isDown || isDrivenByFocus): return handle(event)
     default: return WindowCommands.handle(event, in: scene.host)
     }
     return true
@@ -70,12 +71,6 @@ final class KeyCommands {
   }
 }
 
-extension CockpitScene {
-  /// True while lever or wheel has the focus.
-  fileprivate var isDrivenByFocus: Bool { firstResponder === gearbox || firstResponder === wheel }
-}
-
 extension Key {
-  /// True for the keys that shift and steer.
   fileprivate nonisolated var drives: Bool { [.up, .down, .left, .right].contains(self) }
 }

@@ -8,7 +8,7 @@ import UICore
 /// are generated here.
 final class Vigilance {
   private let limit: Duration
-  private unowned let output: DriveOutput
+  private let output: DriveOutput
   private var newest: InputEvent?
   private var lastSign: MonotonicTime
 

@@ -6,8 +6,8 @@ import UICore
 
 /// Opens and closes the inspector beside a scene. The panel is created when it is first opened, and freed when it is closed.
 final class SceneInspector {
-  private unowned let scene: CockpitScene
-  private(set) var panel: InspectorPanel? { didSet { scene.setNeedsLayout() } }
+  private weak var scene: CockpitScene?
+  private(set) var panel: InspectorPanel? { didSet { scene?.setNeedsLayout() } }
 
   init(scene: CockpitScene) {
     self.scene = scene
@@ -20,7 +20,7 @@ final class SceneInspector {
   /// Opens the panel. It stays closed if it would cover controls that drive a vehicle, or while such controls are held, since
   /// they would have to move aside.
   func open() {
-    guard panel == nil else { return }
+    guard panel == nil, let scene else { return }
     guard !isOverControls(in: scene.bounds.size) else {
       return Log.write(.app, .error, "no room for the inspector beside what drives: make the window larger")
     }
@@ -60,12 +60,12 @@ final class SceneInspector {
   }
 
   private func isOverControls(in size: Size) -> Bool {
-    scene.mustStayInSight && placement(in: size).kind == .over
+    scene?.mustStayInSight == true && placement(in: size).kind == .over
   }
 
   private func placement(in size: Size) -> InspectorPlacement {
     InspectorPlacement(
-      size: size, minimumScene: CockpitLayout.minimumSize, direction: scene.effectiveLayoutDirection)
+      size: size, minimumScene: CockpitLayout.minimumSize, direction: scene?.effectiveLayoutDirection ?? .leftToRight)
   }
 }
 

@@ -2,7 +2,6 @@ import Shell
 
 /// The way in which the cockpit does something with a compositor: the best one, or a fallback and the reason for it.
 struct CompositorChoice {
-  /// The feature.
   let subject: String
   /// The protocol or fallback in use.
   let way: String
@@ -13,19 +12,14 @@ struct CompositorChoice {
     (self.subject, way, reason) = (subject, lack == nil ? best : fallback, lack)
   }
 
-  /// The choices for a compositor.
   static func all(with compositor: CompositorReport) -> [CompositorChoice] {
-    /// The reason why `interface` cannot be used; nil if it can.
-    func missing(_ interface: String) -> String? {
-      compositor.version(interface) == nil ? "no \(interface)" : nil
-    }
     /// The reason why `interface` lacks a feature of version `needed`; nil if it has it.
-    func older(_ interface: String, _ needed: UInt32) -> String? {
+    func lack(_ interface: String, _ needed: UInt32 = 1) -> String? {
       guard let version = compositor.version(interface) else { return "no \(interface)" }
       return version < needed ? "\(interface) has version \(version), not \(needed)" : nil
     }
-    let scaleLack = missing("wp_viewporter") ?? missing("wp_fractional_scale_manager_v1")
-    let oldCompositor = scaleLack == nil ? nil : older("wl_compositor", 6)
+    let scaleLack = lack("wp_viewporter") ?? lack("wp_fractional_scale_manager_v1")
+    let oldCompositor = scaleLack == nil ? nil : lack("wl_compositor", 6)
     return [
       .init(
         "scale", "any, by fractional-scale and viewporter",
@@ -34,31 +28,31 @@ struct CompositorChoice {
         scaleLack.map { lack in oldCompositor.map { "\(lack); \($0)" } ?? lack }),
       .init(
         "hidden window", "by suspended, or a missing frame callback", or: "by a missing frame callback",
-        older("xdg_wm_base", 6)),
+        lack("xdg_wm_base", 6)),
       .init(
         "decoration", "the compositor's, where it wants to", or: "drawn by the program",
-        missing("zxdg_decoration_manager_v1")),
+        lack("zxdg_decoration_manager_v1")),
       .init(
         "pointer", "shapes drawn by the compositor", or: "images of the cursor theme",
-        missing("wp_cursor_shape_manager_v1")),
+        lack("wp_cursor_shape_manager_v1")),
       .init(
-        "frame times", "reported by presentation-time", or: "guessed from frame callbacks", missing("wp_presentation")),
+        "frame times", "reported by presentation-time", or: "guessed from frame callbacks", lack("wp_presentation")),
       .init(
         "focus at start", "asked for by the starter's token", or: "as the compositor likes",
-        missing("xdg_activation_v1")),
-      .init("screen kept awake", "while a control is held", or: "not at all", missing("zwp_idle_inhibit_manager_v1")),
-      .init("input methods", "compose in text fields", or: "not at all", missing("zwp_text_input_manager_v3")),
+        lack("xdg_activation_v1")),
+      .init("screen kept awake", "while a control is held", or: "not at all", lack("zwp_idle_inhibit_manager_v1")),
+      .init("input methods", "compose in text fields", or: "not at all", lack("zwp_text_input_manager_v3")),
       .init(
-        "input times", "to the nanosecond", or: "in milliseconds", missing("zwp_input_timestamps_manager_v1")),
-      .init("pens", "as fingers with pressure", or: "as pointers", missing("zwp_tablet_manager_v2")),
+        "input times", "to the nanosecond", or: "in milliseconds", lack("zwp_input_timestamps_manager_v1")),
+      .init("pens", "as fingers with pressure", or: "as pointers", lack("zwp_tablet_manager_v2")),
       .init(
         "key repeat", "by either, as the compositor says", or: "by the program, at the compositor's rate",
-        older("wl_seat", 10)),
-      .init("wheel", "parts of detents", or: "whole detents", older("wl_seat", 8)),
-      .init("window's room", "reported by configure_bounds", or: "unknown", older("xdg_wm_base", 4)),
+        lack("wl_seat", 10)),
+      .init("wheel", "parts of detents", or: "whole detents", lack("wl_seat", 8)),
+      .init("window's room", "reported by configure_bounds", or: "unknown", lack("xdg_wm_base", 4)),
       .init(
         "window's buttons", "those that wm_capabilities names", or: "all, whatever the compositor can",
-        older("xdg_wm_base", 5)),
+        lack("xdg_wm_base", 5)),
     ]
   }
 

@@ -1,6 +1,6 @@
 import CockpitControls
 import Controls
-import Glibc
+import Shell
 
 /// A language with the cockpit's words in it.
 /// Options, errors and the log stay English.
@@ -35,7 +35,6 @@ nonisolated struct Language: Hashable, Sendable {
   let battery: String
   /// Refuses a request by assistive technology while the dead-man's switch is active.
   let needsHand: String
-  /// The placeholder for missing telemetry.
   let noData: String
 
   static let english = Language(
@@ -64,10 +63,7 @@ nonisolated struct Language: Hashable, Sendable {
 
   /// The locale of messages as POSIX finds it: the first of these that is set and not empty.
   private static var locale: String {
-    for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
-      if let text = getenv(name), text.pointee != 0 { return String(cString: text) }
-    }
-    return ""
+    ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(Environment.value(of:)).first ?? ""
   }
 
   /// The language for a locale such as "zh_CN.UTF-8". Traditional Chinese is a different script, not this one.

@@ -6,7 +6,6 @@ nonisolated extension LossNotice {
     summary?.receiver ?? (language.code == .chinese ? causes.chinese : causes.english)
   }
 
-  /// The remedy in one short line.
   func remedy(in language: Language) -> String {
     let isChinese = language.code == .chinese
     if let summary { return summary.setting(in: language) }

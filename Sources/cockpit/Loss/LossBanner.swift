@@ -17,9 +17,11 @@ final class LossBanner: PassiveView {
   /// The notice on the card, also while it fades out.
   private var shownNotice: LossNotice?
   private var words: Words?
-  private lazy var presence = AnimatedValue(0, of: self, forKey: "presence") { [unowned self] in presenceChanged($0) }
+  private lazy var presence = AnimatedValue(0, of: self, forKey: "presence") { [unowned self] presence in
+    (alpha, isHidden) = (presence, presence == 0)
+    if isHidden { (shownNotice, words) = (nil, nil) }
+  }
 
-  /// The texts, laid out for a width.
   private struct Words {
     /// Everything that the layout of the texts depends on.
     struct Key: Equatable {
@@ -66,11 +68,6 @@ final class LossBanner: PassiveView {
     superview?.setNeedsLayout()
     if presence.value < LossBanner.firstAlpha { presence.move(to: LossBanner.firstAlpha, duration: .zero) }
     presence.move(to: 1, duration: fade)
-  }
-
-  private func presenceChanged(_ presence: Double) {
-    (alpha, isHidden) = (presence, presence == 0)
-    if isHidden { (shownNotice, words) = (nil, nil) }
   }
 
   // MARK: Geometry

@@ -4,13 +4,11 @@ import UICore
 
 /// The reason why nothing is commanded any more, for the user who drove.
 nonisolated struct LossNotice: Hashable, Sendable {
-  /// The reason in the newest line.
   var reason: DriveReason
   /// True when the last hold was a key, not a finger or a button.
   var isByKeys = false
   /// True while a control that is no longer obeyed is still held: it takes effect again after it is released and touched again.
   var isStillHeld = false
-  /// True while the emergency stop is pressed.
   var isStopped = false
   /// True while no consumer reads lines.
   var isUnlinked = false
@@ -37,7 +35,6 @@ final class LossDisplay: PassiveView {
   let banner = LossBanner()
   private let lever = IgnoredMark()
   private let wheel = IgnoredMark()
-  private unowned let scene: CockpitScene
   /// The input of the last search for the banner's frame, because it is needed with each frame and a search allocates memory.
   private var placed: Placing?
 
@@ -48,8 +45,7 @@ final class LossDisplay: PassiveView {
     let language: Language.Code
   }
 
-  init(scene: CockpitScene) {
-    self.scene = scene
+  init() {
     super.init("losses")
     for view in [lever, wheel, banner] { addSubview(view) }
   }
@@ -64,7 +60,7 @@ final class LossDisplay: PassiveView {
   }
 
   /// Positions the banner and the marks by the scene's layout.
-  func follow() {
+  func follow(_ scene: CockpitScene) {
     outline(scene.gearbox, by: lever, isRound: false)
     outline(scene.wheel, by: wheel, isRound: true)
     // A card that fades out stays where it is: a drive has begun, and a search allocates memory.
@@ -74,13 +70,13 @@ final class LossDisplay: PassiveView {
     guard wanted != placed else { return }
     placed = wanted
     let layout = CockpitLayout(
-      size: bounds.size, panel: scene.contentParts.first as? CockpitPanel ?? .standard)
+      size: bounds.size, panel: scene.content.subviews.first as? CockpitPanel ?? .standard)
     var card = layout.notice
     banner.sizes = LossBanner.sizes(in: card.size, of: layout.sizes)
     // Quiet notices use the small letters for both of their lines.
     if notice.isQuiet { banner.sizes.value = banner.sizes.label }
     card.size.height = banner.height(in: card.size)
-    banner.frame = place(card)
+    banner.frame = place(card, in: scene)
   }
 
   private func outline(_ control: Control, by mark: IgnoredMark, isRound: Bool) {
@@ -92,7 +88,7 @@ final class LossDisplay: PassiveView {
 
   /// The banner's frame: the one that the layout reserves. A custom scene gets the first similar frame that covers nothing,
   /// otherwise the first that covers no control and not the gear's letter.
-  private func place(_ kept: Rect) -> Rect {
+  private func place(_ kept: Rect, in scene: CockpitScene) -> Rect {
     let all = scene.obstacles.map { (frame: convert($0.frame, from: nil), isVital: $0.isVital) }
     let stop = scene.stop.map { [convert($0.windowFrame, from: nil)] } ?? []
     let vital = all.filter(\.isVital).map(\.frame) + stop
@@ -106,13 +102,8 @@ final class LossDisplay: PassiveView {
     // A free frame can be moved up and right until it meets an edge of the window or of a view.
     let tops = [0] + obstacles.map(\.maxY).sorted()
     let lefts = [window.width - kept.width] + obstacles.map { $0.minX - kept.width }.sorted(by: >)
-    for y in tops {
-      for x in lefts {
-        let rect = Rect(x: x, y: y, width: kept.width, height: kept.height)
-        if isFree(rect) { return rect }
-      }
-    }
-    return nil
+    return tops.lazy.flatMap { y in lefts.lazy.map { x in Rect(origin: Point(x: x, y: y), size: kept.size) } }
+      .first(where: isFree)
   }
 }
 

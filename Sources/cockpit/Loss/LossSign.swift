@@ -5,7 +5,6 @@ import UICore
 
 /// A pictogram: lines of one width, with round ends, and dots.
 nonisolated struct LossSign {
-  /// The grid's side.
   static let side = 24.0
   static let lineWidth = 2.0
 
@@ -22,7 +21,12 @@ nonisolated struct LossSign {
       polyline((2.5, 12), (9.5, 12))
       polyline((14.5, 12), (21.5, 12))
       polyline((12, 14.5), (12, 21.5))
-    case .lift: drawLift()
+    case .lift:
+      // A finger above the surface that it has left, and the direction in which it moved.
+      drawFinger(above: 14.6)
+      polyline((2, 21.8), (22, 21.8))
+      polyline((18.6, 17.5), (18.6, 9.5))
+      polyline((15.6, 12.3), (18.6, 9.3), (21.6, 12.3))
     case .touchCancelled:
       drawFinger(above: 19.2)
       polyline((2, 21.8), (16, 21.8))
@@ -30,8 +34,18 @@ nonisolated struct LossSign {
     case .deviceLost:
       box(2, 5, 20, 14, 2.5)
       polyline((4.5, 22), (19.5, 2))
-    case .keyboardLeft: drawKeyboard()
-    case .hidden: drawEye()
+    case .keyboardLeft:
+      box(1.5, 10, 21, 12, 2.5)
+      for x in [6.0, 10, 14, 18] { dot(x, 14) }
+      polyline((8, 18), (16, 18))
+      polyline((12, 7), (12, 1.8))
+      polyline((9.2, 4.4), (12, 1.6), (14.8, 4.4))
+    case .hidden:
+      lines.move(to: Point(x: 1.5, y: 12))
+      lines.curve(to: Point(x: 22.5, y: 12), control1: Point(x: 7, y: 3.5), control2: Point(x: 17, y: 3.5))
+      lines.curve(to: Point(x: 1.5, y: 12), control1: Point(x: 17, y: 20.5), control2: Point(x: 7, y: 20.5))
+      lines.addCircle(center: Point(x: 12, y: 12), radius: 2.8)
+      polyline((4.5, 21.5), (19.5, 2.5))
     case .compositorFrozen:
       drawScreen()
       polyline((10, 7.5), (10, 12.5))
@@ -46,13 +60,29 @@ nonisolated struct LossSign {
       box(2.5, 4, 19, 16, 2.5)
       polyline((2.5, 9), (21.5, 9))
       cross(x: 12, y: 14.5, reach: 2.4)
-    case .loopHung: drawHourglass()
-    case .sensorLost: drawTiltedDevice()
+    case .loopHung:
+      polyline((5, 2.5), (19, 2.5))
+      polyline((5, 21.5), (19, 21.5))
+      polyline((7, 2.5), (7, 6.5), (12, 12), (17, 6.5), (17, 2.5))
+      polyline((7, 21.5), (7, 17.5), (12, 12), (17, 17.5), (17, 21.5))
+      dot(12, 18.6)
+    case .sensorLost:
+      // A tilted device without a signal.
+      let outline = Path(roundedRect: Rect(x: 5, y: 2, width: 8, height: 16), cornerRadius: 2)
+      lines.append(outline, applying: .rotation(-0.42, around: Point(x: 9, y: 11)))
+      cross(x: 18.8, y: 17.8, reach: 2.8)
     case .displayFault:
       polyline((12, 3), (22, 20.5), (2, 20.5), closed: true)
       polyline((12, 9.5), (12, 14))
       dot(12, 17.3)
-    case .linkLost: drawBrokenLink()
+    case .linkLost:
+      // The separated ends of a cable.
+      polyline((2, 12), (7, 12))
+      polyline((7, 7.5), (7, 16.5))
+      polyline((17, 12), (22, 12))
+      polyline((17, 7.5), (17, 16.5))
+      polyline((10.5, 9.5), (13.5, 14.5))
+      polyline((13.5, 9.5), (10.5, 14.5))
     case .sceneChanged:
       for (y, x) in [(5.0, 16.0), (12, 8), (19, 13)] {
         polyline((2.5, y), (21.5, y))
@@ -76,24 +106,6 @@ nonisolated struct LossSign {
     }
   }
 
-  /// Draws the separated ends of a cable.
-  private mutating func drawBrokenLink() {
-    polyline((2, 12), (7, 12))
-    polyline((7, 7.5), (7, 16.5))
-    polyline((17, 12), (22, 12))
-    polyline((17, 7.5), (17, 16.5))
-    polyline((10.5, 9.5), (13.5, 14.5))
-    polyline((13.5, 9.5), (10.5, 14.5))
-  }
-
-  /// Draws a finger above the surface that it has left, and the direction in which it moved.
-  private mutating func drawLift() {
-    drawFinger(above: 14.6)
-    polyline((2, 21.8), (22, 21.8))
-    polyline((18.6, 17.5), (18.6, 9.5))
-    polyline((15.6, 12.3), (18.6, 9.3), (21.6, 12.3))
-  }
-
   /// Adds a finger that points down to the left, its tip at `tip`; filled, so that it does not look like a letter.
   private mutating func drawFinger(above tip: Double) {
     let height = min(tip - 0.5, 15)
@@ -101,41 +113,10 @@ nonisolated struct LossSign {
     dots.append(finger, applying: .rotation(0.5, around: Point(x: 7.2, y: tip - 3.2)))
   }
 
-  private mutating func drawKeyboard() {
-    box(1.5, 10, 21, 12, 2.5)
-    for x in [6.0, 10, 14, 18] { dot(x, 14) }
-    polyline((8, 18), (16, 18))
-    polyline((12, 7), (12, 1.8))
-    polyline((9.2, 4.4), (12, 1.6), (14.8, 4.4))
-  }
-
-  private mutating func drawEye() {
-    lines.move(to: Point(x: 1.5, y: 12))
-    lines.curve(to: Point(x: 22.5, y: 12), control1: Point(x: 7, y: 3.5), control2: Point(x: 17, y: 3.5))
-    lines.curve(to: Point(x: 1.5, y: 12), control1: Point(x: 17, y: 20.5), control2: Point(x: 7, y: 20.5))
-    lines.addCircle(center: Point(x: 12, y: 12), radius: 2.8)
-    polyline((4.5, 21.5), (19.5, 2.5))
-  }
-
   private mutating func drawScreen() {
     box(2, 3, 20, 14, 2.5)
     polyline((12, 17), (12, 21))
     polyline((7.5, 21.2), (16.5, 21.2))
-  }
-
-  private mutating func drawHourglass() {
-    polyline((5, 2.5), (19, 2.5))
-    polyline((5, 21.5), (19, 21.5))
-    polyline((7, 2.5), (7, 6.5), (12, 12), (17, 6.5), (17, 2.5))
-    polyline((7, 21.5), (7, 17.5), (12, 12), (17, 17.5), (17, 21.5))
-    dot(12, 18.6)
-  }
-
-  /// Draws a tilted device without a signal.
-  private mutating func drawTiltedDevice() {
-    let outline = Path(roundedRect: Rect(x: 5, y: 2, width: 8, height: 16), cornerRadius: 2)
-    lines.append(outline, applying: .rotation(-0.42, around: Point(x: 9, y: 11)))
-    cross(x: 18.8, y: 17.8, reach: 2.8)
   }
 
   // MARK: Strokes

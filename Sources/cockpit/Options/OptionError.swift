@@ -36,7 +36,6 @@ nonisolated extension OptionError {
 }
 
 nonisolated extension OptionError: CustomStringConvertible {
-  /// The error and its remedy in one line.
   var description: String {
     switch self {
     case .unknownOption(let name, let nearest):
@@ -71,10 +70,6 @@ nonisolated extension OptionError {
     default: "leave one of them out"
     }
   }
-}
-
-nonisolated extension OptionName {
-  var wanted: String { row.value?.wanted ?? "no value" }
 }
 
 /// A user's text on one line of bounded length, with control characters replaced.

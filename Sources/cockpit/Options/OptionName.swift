@@ -1,4 +1,3 @@
-/// An option of the command line.
 nonisolated enum OptionName: String, CaseIterable, Sendable {
   case size
   case scale
@@ -45,6 +44,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
 
   /// The option as it is typed.
   var text: String { "--" + rawValue }
+  var wanted: String { row.value?.wanted ?? "no value" }
 }
 
 nonisolated enum HelpText {

@@ -5,24 +5,21 @@ import Shell
 import Tilt
 import UICore
 
-/// Reads a command line.
 nonisolated enum OptionParser {
-  /// The options in `arguments` (without the program's name). Values follow as `--opt value` or `--opt=value`; if an option is
-  /// given twice, the last value applies. Words after `--help` or `--version` are ignored.
-  static func parse(_ arguments: [String]) throws(OptionError) -> Options {
-    let list = try read(arguments)
-    try list.check()
-    return list.options
-  }
-
-  /// Returns the same options as a list, not yet checked for conflicts, because a file may add more options.
+  /// The options in `arguments` (without the program's name), not yet checked for conflicts, because a file may add more options.
+  /// Values follow as `--opt value` or `--opt=value`; if an option is given twice, the last value applies. Words after `--help` or
+  /// `--version` are ignored.
   static func read(_ arguments: [String]) throws(OptionError) -> OptionList {
     var list = OptionList()
     var rest = arguments[...]
     while let word = rest.popFirst() {
       guard word.hasPrefix("-"), word != "-", word != "--" else { throw .unexpectedArgument(word) }
-      let (name, inline) = split(word)
-      guard let option = named(name) else { throw .unknownOption(name, nearest: nearest(to: name)) }
+      let equals = word.firstIndex(of: "=") ?? word.endIndex
+      let (name, inline) = (String(word[..<equals]), equals < word.endIndex ? String(word[equals...].dropFirst()) : nil)
+      guard let option = name == "-h" ? .help : OptionName.allCases.first(where: { $0.text == name }) else {
+        let nearest = EditDistance.nearest(to: String(name.drop { $0 == "-" }), in: OptionName.allCases.map(\.rawValue))
+        throw .unknownOption(name, nearest: nearest.flatMap(OptionName.init))
+      }
       if option.row.value == nil {
         guard inline == nil || (option.row.isSwitch && OptionValue.onOff.read(inline ?? "") != nil) else {
           throw .unexpectedValue(option, inline ?? "")
@@ -36,31 +33,9 @@ nonisolated enum OptionParser {
       } else {
         throw .missingValue(option)
       }
-      switch list.options.action {
-      case .run, .saveConfiguration, .check, .showInfo: continue
-      case .showHelp, .showVersion: return list
-      }
+      if [.showHelp, .showVersion].contains(list.options.action) { break }
     }
     return list
-  }
-
-  /// "--name=value" as its two parts.
-  private static func split(_ word: String) -> (name: String, value: String?) {
-    guard let equals = word.firstIndex(of: "=") else { return (word, nil) }
-    return (String(word[..<equals]), String(word[word.index(after: equals)...]))
-  }
-
-  private static func named(_ name: String) -> OptionName? {
-    if name == "-h" { return .help }
-    return name.hasPrefix("--") ? OptionName(rawValue: String(name.dropFirst(2))) : nil
-  }
-
-  // MARK: The nearest name
-
-  /// The option whose name is nearest to the typed word, or nil if none is near.
-  private static func nearest(to typed: String) -> OptionName? {
-    let word = String(typed.drop { $0 == "-" })
-    return EditDistance.nearest(to: word, in: OptionName.allCases.map(\.rawValue)).flatMap(OptionName.init)
   }
 }
 
@@ -83,7 +58,6 @@ nonisolated struct OptionList: Sendable {
     }
   }
 
-  /// Removes an option from the list; the others stay unchanged.
   mutating func remove(_ option: OptionName) {
     let rest = texts.filter { $0.option != option }
     self = OptionList()

@@ -3,7 +3,6 @@ import Shell
 
 nonisolated extension Set<ProgramUse> {
   fileprivate static var all: Set { Set(ProgramUse.allCases) }
-  /// The cockpit in a window.
   fileprivate static var cockpit: Set { [.cockpit] }
   /// The cockpit in a window or as an image.
   fileprivate static var scenes: Set { [.cockpit, .image] }

@@ -13,7 +13,6 @@ nonisolated struct OptionValue<Value: Sendable>: Sendable {
     (texts, self.read) = ((name, wanted), read)
   }
 
-  /// One of the given words.
   static func words(_ values: KeyValuePairs<String, Value>) -> OptionValue {
     let words = values.map(\.key)
     let (first, last) = (words.dropLast().joined(separator: ", "), words.last ?? "")
@@ -27,7 +26,6 @@ nonisolated extension OptionValue<Bool> {
 }
 
 nonisolated extension OptionValue<String> {
-  /// A name that is not empty.
   static func name(_ name: String, _ wanted: String) -> OptionValue {
     OptionValue(name, wanted) { $0.isEmpty ? nil : $0 }
   }

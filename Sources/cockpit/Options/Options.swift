@@ -12,7 +12,6 @@ nonisolated enum ThemeChoice: String, Sendable {
 
 /// The cockpit's options with their defaults.
 nonisolated struct Options: Equatable, Sendable {
-  /// The requested task of the program.
   enum Action: Equatable, Sendable {
     case run
     case showHelp
@@ -30,7 +29,6 @@ nonisolated struct Options: Equatable, Sendable {
   /// The scale to draw at instead of the compositor's; nil follows the compositor.
   var scale: Scale?
   var isFullscreen = false
-  /// The window's role among others.
   var role = WindowRole.window
   /// The initial gear; nil leaves it to the scene.
   var gear: Gear?
@@ -42,20 +40,16 @@ nonisolated struct Options: Equatable, Sendable {
   var theme = ThemeChoice.auto
   /// The layout file to show; nil shows the cockpit's own scene.
   var scene: String?
-  /// True to reload the file whenever it changes.
   var watchesScene = false
   /// The file for an image of the first frame, written instead of opening a window.
   var screenshot: String?
-  /// True to print the view tree instead of opening a window.
   var dumpsTree = false
   /// The number of frames after which to exit; nil runs until closed.
   var frames: Int?
-  /// True to measure the latency and print it at the end.
   var measuresLatency = false
   var playsDemo = false
   /// The receiver of the drive's lines; nil to send none.
   var drive: DriveEndpoint?
-  /// The number of steady lines per second.
   var driveRate = 30
   /// The throttle of the highest gear, and that of R.
   var limit = 1.0
@@ -65,11 +59,9 @@ nonisolated struct Options: Equatable, Sendable {
   /// The steering's offset and its curve.
   var trim = 0.0
   var expo = 0.0
-  /// The shaping of lever and wheel values.
   var shaping: DriveShaping {
     DriveShaping(limit: limit, reverseLimit: reverseLimit, ramp: ramp, trim: trim, expo: expo)
   }
-  /// The meaning of the lever's position.
   var throttle = Throttle.gears
 
   enum Throttle: String, Sendable {
@@ -94,16 +86,13 @@ nonisolated struct Options: Equatable, Sendable {
     if case .bridge = drive { return drive }
     return nil
   }
-  /// The file to write the session to.
   var record: String?
   var replay: String?
   /// True to play a record as fast as possible instead of in its own time; nil plays it fast only without a window.
   var replaysFast: Bool?
-  /// True to play a record without a window.
   var hidesWindow = false
   /// The time to try reconnecting after each loss of the compositor, in seconds; nil for no limit, 0 to exit at once.
   var reconnectSeconds: Double?
-  /// True if the scene keeps running while its window is hidden.
   var keepsRunning = false
   /// The sensor whose tilt steers, if any.
   var tilt = Tilt.off

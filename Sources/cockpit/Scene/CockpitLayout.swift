@@ -162,14 +162,8 @@ final class CockpitPanel: View {
     }
     // The wheel's hub, wherever the wheel is.
     let wheel = subviews.first { $0.name == rightView } as? SteeringWheel
-    let hub = named.first { $0.name == hubView }
-    hub?.frame = wheel?.hubFrame ?? WheelGeometry(size: layout.wheel.size).hub(at: layout.wheel.center)
-  }
-}
-
-extension WheelGeometry {
-  /// The square around the hub of a wheel with its middle at `center`.
-  fileprivate nonisolated func hub(at center: Point) -> Rect {
-    Rect(x: center.x - hubRadius, y: center.y - hubRadius, width: 2 * hubRadius, height: 2 * hubRadius)
+    let (center, radius) = (layout.wheel.center, WheelGeometry(size: layout.wheel.size).hubRadius)
+    let square = Rect(x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius)
+    for hub in named where hub.name == hubView { hub.frame = wheel?.hubFrame ?? square }
   }
 }

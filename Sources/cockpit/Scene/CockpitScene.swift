@@ -30,7 +30,8 @@ final class CockpitScene: DecoratedRootView {
   /// The display of losses; created with the first loss.
   private(set) var lossDisplay: LossDisplay?
   private var lossPlace: Observation?
-  /// The scene's file, which positions the scene's own parts.
+  /// The scene's file, which positions the scene's own parts, in the window without the inspector and the band of the emergency
+  /// stop.
   let content: LayoutView
   /// True when the controls drive a vehicle: nothing may cover them or the gear's letter.
   var mustStayInSight = false {
@@ -43,7 +44,6 @@ final class CockpitScene: DecoratedRootView {
   private var release: Observation?
   private var restart: Observation?
 
-  /// The cockpit's own scene.
   convenience init() {
     do throws(LayoutFileError) {
       try self.init(file: SceneTypes.own())
@@ -179,7 +179,6 @@ final class CockpitScene: DecoratedRootView {
     hide(content)
   }
 
-  /// True for a control that is visible and enabled.
   func takesInput(_ control: Control) -> Bool { control.root === self && control.isShown && control.isEnabled }
 
   /// Shifts the lever for a button of the scene. A button is not a hand on the lever: if something real is driven, it shifts
@@ -198,22 +197,16 @@ final class CockpitScene: DecoratedRootView {
   func showLoss(_ notice: LossNotice?, ignored: IgnoredControls) {
     if lossDisplay == nil {
       guard notice != nil || !ignored.isEmpty else { return }
-      let display = LossDisplay(scene: self)
+      let display = LossDisplay()
       lossDisplay = display
       insertSubview(display, at: 1)
       lossPlace = observeLayout { [unowned self] in
         display.frame = content.frame
-        display.follow()
+        display.follow(self)
       }
     }
     lossDisplay?.show(notice, ignored: ignored)
   }
-
-  /// The views of the scene's file.
-  var contentParts: [View] { content.subviews }
-
-  /// The area of the scene's file: the window without the inspector and the band of the emergency stop.
-  var contentFrame: Rect { content.frame }
 
   /// Replaces the scene's file with `file`. Only differences take effect; values that the user set stay. A lever or wheel that
   /// it omits commands nothing.

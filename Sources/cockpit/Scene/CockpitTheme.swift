@@ -54,9 +54,7 @@ nonisolated struct CockpitTheme: Hashable, Sendable {
   var outline = Color(hex: 0x768394)
   /// The unlit part of a band that shows a value.
   var track = Color(hex: 0x2a3340)
-  /// The values that are read first.
   var text = Color(hex: 0xf2f5f8)
-  /// Labels and scales.
   var quietText = Color(hex: 0x93a1b3)
   /// Text on a lamp that is lit.
   var onLamp = Color(hex: 0x0a0e14)
@@ -140,6 +138,5 @@ nonisolated struct CockpitTheme: Hashable, Sendable {
 }
 
 extension View {
-  /// The cockpit's colours here.
   var palette: CockpitTheme { .matching(theme) }
 }

@@ -2,7 +2,6 @@ import Controls
 
 /// A view that only shows something: touches pass through it.
 class PassiveView: View {
-  /// Creates a view called `name`.
   init(_ name: String) {
     super.init(frame: .zero)
     self.name = name

@@ -6,11 +6,9 @@ import WindowDecoration
 ///
 /// An event and all its consequences get one timestamp.
 final class ContentRelay: ForwardingContent, OutlinedContent, ForwardingHost {
-  /// The scene that the window shows.
   let scene: CockpitScene
   /// The parts of the session, in the order in which they receive each event.
   var parts: [any SessionPart] = []
-  /// Whether a record is made of the session.
   var isRecorded: Bool { parts.contains { $0 is Recorder } }
 
   weak var host: (any WindowHost)? {

@@ -14,7 +14,6 @@ final class LatencyReport: SessionPart {
     return sum
   }
 
-  /// Measures `next`, which replaces the previous window.
   func follow(_ next: Window) {
     earlier = statistics
     next.measuresLatency = true

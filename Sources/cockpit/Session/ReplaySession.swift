@@ -13,7 +13,6 @@ final class ReplaySession {
   /// True while standard output has accepted every line.
   private var isOutputOpen = true
 
-  /// Reads the record at `path` and creates its scene.
   init(path: String, options: Options) throws(SessionError) {
     self.options = options
     let session = try RecordedSession(contentsOf: path)
@@ -41,7 +40,6 @@ final class ReplaySession {
     try SceneRenderer.write(replayer.scene, size: replayer.pixels, options: options)
   }
 
-  /// Plays the record without a window.
   private func play() {
     replayer.begin()
     let clock = SystemClock()

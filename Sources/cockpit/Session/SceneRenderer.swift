@@ -10,12 +10,10 @@ enum SceneRenderer {
   /// True when the options ask for an image or the tree, and for no window.
   static func isAsked(_ options: Options) -> Bool { options.screenshot != nil || options.dumpsTree }
 
-  /// Writes the image and prints the tree that the options request, of the first frame that a window would show. Returns true
-  /// if they request nothing else.
+  /// Writes the image and prints the tree that the options request, of the first frame that a window would show.
   ///
   /// - Throws: `SessionError` if the image is too large or the file cannot be written.
-  static func writeWhatIsAsked(of scene: RootView, options: Options) throws(SessionError) -> Bool {
-    guard isAsked(options) else { return false }
+  static func writeWhatIsAsked(of scene: RootView, options: Options) throws(SessionError) {
     let scale = options.scale ?? .one
     try write(scene, size: scale.pixelSize(options.size), options: options) {
       // The steps of a window before its first frame, at the time 0.
@@ -25,7 +23,6 @@ enum SceneRenderer {
       scene.prepareFrame(for: .zero)
       _ = scene.takeDamage()
     }
-    return true
   }
 
   /// Writes the requested output of `scene` after `prepare`: an image of `size` as a PNG file, the tree as JSON (type, name,

@@ -6,7 +6,6 @@ nonisolated struct SessionError: Error, CustomStringConvertible {
   let description: String
   var exitCode: Int32 = 1
 
-  /// The failure whose one line is `description`.
   init(_ description: String, exitCode: Int32 = 1) { (self.description, self.exitCode) = (description, exitCode) }
 
   /// The end by an error of another module.
@@ -17,9 +16,6 @@ nonisolated struct SessionError: Error, CustomStringConvertible {
     Self(error.description, exitCode: OptionError.exitCode)
   }
 
-  static func cannotRead(_ path: String, _ failure: FileReader.Failure) -> Self {
-    Self("cannot read \(path): \(failure)")
-  }
   static func cannotWrite(_ path: String) -> Self {
     Self("cannot write \(path): choose a folder that exists and that you may write to")
   }

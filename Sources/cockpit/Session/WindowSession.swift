@@ -70,7 +70,6 @@ final class WindowSession {
     relay.parts += others.compactMap { $0 }
   }
 
-  /// Begins the record that the options request; nil if they request none.
   private static func makeRecorder(
     _ scene: CockpitScene, _ options: Options, start: MonotonicTime
   ) throws(SessionError) -> Recorder? {
@@ -192,8 +191,7 @@ final class WindowSession {
 /// Keeps the screen awake while a finger holds a control of the scene, and while a vehicle is commanded by keys, by tilt or by
 /// a lever that was left in gear.
 final class ScreenAwake: SessionPart {
-  private unowned let scene: CockpitScene
-  /// The window that shows the scene.
+  private let scene: CockpitScene
   private weak var window: Window?
   /// True while the vehicle may move, or its horn sounds.
   var isCommanding = false { didSet { update() } }
@@ -231,7 +229,6 @@ extension Application {
     onConnectionLoss = { Cockpit.complain("\($0); waiting for a compositor") }
   }
 
-  /// Runs until its windows are closed.
   func runToEnd() throws(SessionError) {
     do { try run() } catch { throw SessionError(error) }
   }

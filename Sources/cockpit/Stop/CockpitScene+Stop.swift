@@ -27,15 +27,15 @@ extension CockpitScene {
   /// The controls and the instruments of the scene's file.
   var obstacles: [Obstacle] {
     var found: [Obstacle] = []
-    for part in contentParts { visitObstacles(in: part) { found.append($0) } }
+    for part in content.subviews { visitObstacles(in: part) { found.append($0) } }
     return found
   }
 
   /// A number that changes when an obstacle moves, appears or leaves. It is computed with each frame, and must not allocate.
   var arrangement: Int {
     var hasher = Hasher()
-    for part in contentParts { visitObstacles(in: part) { hasher.combine($0) } }
-    hasher.combine(contentFrame)
+    for part in content.subviews { visitObstacles(in: part) { hasher.combine($0) } }
+    hasher.combine(content.frame)
     return hasher.finalize()
   }
 
@@ -55,7 +55,7 @@ extension CockpitScene {
   /// The frame of the emergency stop in `room`: the one that the layout reserves, otherwise the largest free one. Nil if every
   /// area that a finger can hit covers a control or the gear's letter.
   func placeOfStop(in room: Rect) -> Rect? {
-    let panel = contentParts.first as? CockpitPanel
+    let panel = content.subviews.first as? CockpitPanel
     let kept = CockpitLayout(size: room.size, panel: panel ?? .standard).stop
     let wanted = Rect(x: room.minX + kept.minX, y: room.minY + kept.minY, width: kept.width, height: kept.height)
     let all = obstacles
@@ -79,12 +79,8 @@ extension CockpitScene {
       [room.maxY - margin] + obstacles.map { $0.frame.minY - margin }.sorted(by: >) + [room.minY + side + margin]
     let rights =
       [room.maxX - margin] + obstacles.map { $0.frame.minX - margin }.sorted(by: >) + [room.minX + side + margin]
-    for bottom in bottoms {
-      for right in rights {
-        let place = Rect(x: right - side, y: bottom - side, width: side, height: side)
-        if isFree(place, of: obstacles, in: room) { return place }
-      }
-    }
-    return nil
+    return bottoms.lazy.flatMap { bottom in
+      rights.lazy.map { right in Rect(x: right - side, y: bottom - side, width: side, height: side) }
+    }.first { isFree($0, of: obstacles, in: room) }
   }
 }

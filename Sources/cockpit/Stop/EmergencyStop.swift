@@ -14,7 +14,6 @@ final class EmergencyStop: Control {
   /// The least diameter, and the height of its band if there is no other space.
   static let (leastSide, band) = (48.0, 56.0)
 
-  /// True from its press to its release.
   private(set) var isPressed = false {
     didSet {
       setNeedsDisplay()
@@ -140,17 +139,14 @@ final class EmergencyStop: Control {
     canvas.fill(Path(circleAt: center, radius: head + max(radius * 0.035, 1)), EmergencyStop.edge)
     canvas.fill(
       Path(circleAt: center, radius: head), isPressed || isHighlighted ? EmergencyStop.pressedRed : EmergencyStop.red)
-    if isPressed { drawRelease(canvas, center, radius) }
+    if isPressed, progress > 0 {
+      let width = max(radius * 0.13, 3)
+      let ring = Arc(center: center, radius: radius * 0.86, width: width, start: -.pi / 2, sweep: 2 * .pi)
+      canvas.fill(ring.path(from: 0, to: progress), EmergencyStop.edge)
+    }
     let letters = max((radius * 0.4).rounded(), 12)
     canvas.draw(
       Language.current.stopSign, at: center, font: Font(size: letters, weight: .bold), .white, anchor: .center)
-  }
-
-  /// A ring that fills while the stop is being released.
-  private func drawRelease(_ canvas: Canvas, _ center: Point, _ radius: Double) {
-    let width = max(radius * 0.13, 3)
-    let ring = Arc(center: center, radius: radius * 0.86, width: width, start: -.pi / 2, sweep: 2 * .pi)
-    if progress > 0 { canvas.fill(ring.path(from: 0, to: progress), EmergencyStop.edge) }
   }
 }
 

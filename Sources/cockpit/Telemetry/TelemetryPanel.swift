@@ -4,7 +4,6 @@ import UICore
 
 /// A row with the vehicle's battery and link, and its most severe warning; present only while telemetry is shown.
 final class TelemetryPanel: PassiveView {
-  /// The telemetry that is shown.
   struct Content: Hashable {
     /// The battery in whole per cent; nil if unknown.
     var battery: Int?

@@ -8,7 +8,7 @@ import UICore
 final class TelemetrySession: SessionPart {
   private let place: DriveEndpoint
   private let display: TelemetryDisplay
-  private unowned let relay: ContentRelay
+  private weak var relay: ContentRelay?
   private let loop: EventLoop
   private(set) var lines = TelemetryLines()
   /// The socket that is read, or a duplicate of standard input; nil while nothing is read.
@@ -108,7 +108,7 @@ final class TelemetrySession: SessionPart {
   }
 
   private func show(_ line: String, _ telemetry: Telemetry) {
-    relay.record(.telemetry(line)) { display.show(telemetry) }
+    relay?.record(.telemetry(line)) { display.show(telemetry) }
     let now = loop.clock.now
     ends.removeAll { $0.fields == .all || telemetry.fields.contains($0.fields) }
     for field in Telemetry.Fields.each where telemetry.fields.contains(field) {
@@ -125,17 +125,16 @@ final class TelemetrySession: SessionPart {
     let over = ends.filter { $0.time <= now }.reduce(into: Telemetry.Fields()) { $0.formUnion($1.fields) }
     if over == .all { ends.removeAll() } else { ends.removeAll { $0.time <= now } }
     staleTimer.time = ends.map(\.time).min()
-    relay.record(.stale(over)) { display.showStale(over) }
+    relay?.record(.stale(over)) { display.showStale(over) }
   }
 }
 
 /// Puts telemetry on the scene's instruments. A value that is missing or too old is shown as unknown.
 final class TelemetryDisplay {
-  private unowned let scene: CockpitScene
+  private let scene: CockpitScene
   private var known = Telemetry()
   private var isStale = true
 
-  /// Shows everything as unknown.
   init(scene: CockpitScene) {
     self.scene = scene
     scene.drive.followsTelemetry = true

@@ -3,7 +3,6 @@ import UICore
 
 /// A tell-tale that can be tapped: teal while tilting steers, amber with a message while the sensor is lost.
 final class TiltLamp: Control {
-  /// True while the sensor is lost.
   @Redraws var isLost = false
 
   override init(frame: Rect = .zero) {

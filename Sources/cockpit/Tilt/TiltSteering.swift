@@ -22,7 +22,7 @@ import UICore
   var record: (SessionEvent, () -> Void) -> Void = { _, body in body() }
   /// Called when tilt stops steering because the sensor was lost or the screen turned.
   var onLoss: ((DriveReason) -> Void)?
-  private unowned let scene: CockpitScene
+  private let scene: CockpitScene
   private let loop: EventLoop
   private let read: () throws(TiltError) -> AccelerometerReader
   private var reader: AccelerometerReader?
@@ -67,7 +67,6 @@ import UICore
   /// Whether a reader waits for samples.
   var isRunning: Bool { reader != nil }
 
-  /// Makes the present tilt the centre.
   func calibrate() {
     noteTurn()
     model.calibrate(transform: transform)

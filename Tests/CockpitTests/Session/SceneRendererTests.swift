@@ -22,7 +22,8 @@ import UICore
     scene.apply(options)
     var options = options
     options.screenshot = path
-    #expect(try SceneRenderer.writeWhatIsAsked(of: scene, options: options))
+    #expect(SceneRenderer.isAsked(options))
+    try SceneRenderer.writeWhatIsAsked(of: scene, options: options)
     return scene
   }
 

@@ -143,12 +143,12 @@ import UICore
       #expect(drag.isFinished)
     }
     try drop(#"{"type": "Horn", "name": "alone"}"#)
-    #expect(scene.contentParts.map(\.name) == ["alone"] && stage.toplevel.title == Language.current.title)
+    #expect(scene.content.subviews.map(\.name) == ["alone"] && stage.toplevel.title == Language.current.title)
     try drop(#"{"type": "Hron", "name": "other"}"#)
-    #expect(scene.contentParts.map(\.name) == ["alone"])
+    #expect(scene.content.subviews.map(\.name) == ["alone"])
     #expect(stage.toplevel.title == #"\#(path):1:10: type: unknown type "Hron"; did you mean "Horn"?"#)
     try drop(#"{"type": "SteeringWheel", "name": "other"}"#)
-    #expect(scene.contentParts.map(\.name) == ["other"] && stage.toplevel.title == Language.current.title)
+    #expect(scene.content.subviews.map(\.name) == ["other"] && stage.toplevel.title == Language.current.title)
     end(session, application)
   }
 
