@@ -2,6 +2,11 @@ import Testing
 
 @testable import PropertyExpansion
 
+/// A class in which an inspectable property may be declared.
+private let dial = "@ListsProperties class Dial: View {}"
+private let hasAccessors =
+  "'a' has accessors: react to a change by 'then:', or give the key path of the stored value"
+
 /// Tests of the code that the macros write, and of the errors that end a build.
 struct ExpansionTests {
   private func property(
@@ -73,22 +78,13 @@ struct ExpansionTests {
         "var a = 1", "@ListsProperties class Dial<Value>: View {}",
         "the generic class 'Dial' cannot declare inspectable properties: a base class can"
       ),
-      ("func a() {}", "@ListsProperties class Dial: View {}", "@Inspectable is for properties"),
-      ("var a: Int", "@ListsProperties class Dial: View {}", "'a' needs a value to begin with"),
-      ("static var a = 1", "@ListsProperties class Dial: View {}", "an inspectable property cannot be 'static'"),
-      ("override var a = 1", "@ListsProperties class Dial: View {}", "an inspectable property cannot be 'override'"),
-      (
-        "var a = 1, b = 2", "@ListsProperties class Dial: View {}",
-        "declare each inspectable property with its own 'var'"
-      ),
-      (
-        "var a = 1 { didSet { b() } }", "@ListsProperties class Dial: View {}",
-        "'a' has accessors: react to a change by 'then:', or give the key path of the stored value"
-      ),
-      (
-        "var a: Int { get { 1 } set {} }", "@ListsProperties class Dial: View {}",
-        "'a' has accessors: react to a change by 'then:', or give the key path of the stored value"
-      ),
+      ("func a() {}", dial, "@Inspectable is for properties"),
+      ("var a: Int", dial, "'a' needs a value to begin with"),
+      ("static var a = 1", dial, "an inspectable property cannot be 'static'"),
+      ("override var a = 1", dial, "an inspectable property cannot be 'override'"),
+      ("var a = 1, b = 2", dial, "declare each inspectable property with its own 'var'"),
+      ("var a = 1 { didSet { b() } }", dial, hasAccessors),
+      ("var a: Int { get { 1 } set {} }", dial, hasAccessors),
     ])
   func `what cannot be a property ends the build with one sentence`(
     declaration: String, context: String, message: String

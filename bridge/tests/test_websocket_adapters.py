@@ -1,12 +1,14 @@
 """donkey, rosbridge and foxglove against servers that behave as theirs do."""
 
 import asyncio
+import contextlib
 import math
 import struct
 import time
+from collections.abc import AsyncIterator
 
 import pytest
-from conftest import running, until
+from conftest import Driver, running, until
 from peers import DonkeyCar, FoxgloveServer, RosbridgeServer, server
 
 from cockpit_bridge.adapter import LinkError, Options, Status
@@ -83,17 +85,24 @@ def test_the_bytes_of_a_twist_stamped() -> None:
     assert len(twist_stamped(0, 0)) == 68
 
 
-async def test_foxglove_advertises_publishes_with_a_zero_stamp_and_unadvertises() -> None:
-    ros = FoxgloveServer()
+@contextlib.asynccontextmanager
+async def driving_foxglove(ros: FoxgloveServer) -> AsyncIterator[Driver]:
+    """The driver of an adapter that has advertised its channel to `ros`."""
     async with server(ros, ["foxglove.sdk.v1"]) as port:
         async with running(Foxglove(f"127.0.0.1:{port}", Options())) as driver:
             await until(lambda: ros.channels)
-            await driver.drive(0.3)
-            assert ros.channels[1]["encoding"] == "cdr"
-            assert ros.messages[-1] == twist_stamped(0.6, 0.25)
-            assert struct.unpack_from("<II", ros.messages[-1], 4) == (0, 0)
-        assert ros.messages[-1] == twist_stamped(0, 0)
-        assert ros.operations[-1] == "unadvertise"
+            yield driver
+
+
+async def test_foxglove_advertises_publishes_with_a_zero_stamp_and_unadvertises() -> None:
+    ros = FoxgloveServer()
+    async with driving_foxglove(ros) as driver:
+        await driver.drive(0.3)
+        assert ros.channels[1]["encoding"] == "cdr"
+        assert ros.messages[-1] == twist_stamped(0.6, 0.25)
+        assert struct.unpack_from("<II", ros.messages[-1], 4) == (0, 0)
+    assert ros.messages[-1] == twist_stamped(0, 0)
+    assert ros.operations[-1] == "unadvertise"
 
 
 def odometry(speed: float, frame: bytes = b"odom", order: str = "<") -> bytes:
@@ -148,15 +157,13 @@ async def test_foxglove_reads_speed_and_battery_on_a_connection_of_their_own() -
 
 async def test_foxglove_is_silent_after_a_second_of_neutral_since_an_arbiter_needs_it() -> None:
     ros = FoxgloveServer()
-    async with server(ros, ["foxglove.sdk.v1"]) as port:
-        async with running(Foxglove(f"127.0.0.1:{port}", Options())) as driver:
-            await until(lambda: ros.channels)
-            await driver.drive(0.1)
-            driver.let_go()
-            await asyncio.sleep(1.3)
-            count = len(ros.messages)
-            await asyncio.sleep(0.3)
-            assert len(ros.messages) == count
+    async with driving_foxglove(ros) as driver:
+        await driver.drive(0.1)
+        driver.let_go()
+        await asyncio.sleep(1.3)
+        count = len(ros.messages)
+        await asyncio.sleep(0.3)
+        assert len(ros.messages) == count
 
 
 async def test_foxglove_that_takes_no_messages_is_refused_in_words() -> None:
