@@ -27,6 +27,7 @@ let package = Package(
     .library(name: "UICore", targets: ["UICore"]),
     .executable(name: "cockpit", targets: ["cockpit"]),
     .executable(name: "cockpit-catalogue", targets: ["cockpit-catalogue"]),
+    .executable(name: "stage", targets: ["StageTool"]),
   ],
   targets: [
     // System libraries.
@@ -85,6 +86,10 @@ let package = Package(
     .target(
       name: "Stage", dependencies: ["CLinux", "UICore", "Linux", "WaylandServer", "WaylandWire"],
       swiftSettings: mainActor),
+
+    // The same as a program.
+    .executableTarget(
+      name: "StageTool", dependencies: ["CLinux", "Stage"], swiftSettings: mainActor),
 
     // The measuring compositor of `./dev bench`.
     .executableTarget(
