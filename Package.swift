@@ -32,6 +32,7 @@ let package = Package(
     .executable(name: "cockpit", targets: ["cockpit-program"]),
     .executable(name: "cockpit-catalogue", targets: ["cockpit-catalogue"]),
     .executable(name: "cockpit-viewing", targets: ["cockpit-viewing"]),
+    .executable(name: "stage", targets: ["StageTool"]),
   ],
   targets: [
     // System libraries.
@@ -98,6 +99,10 @@ let package = Package(
     .target(
       name: "Stage", dependencies: ["CLinux", "UICore", "Linux", "WaylandServer", "WaylandWire"],
       swiftSettings: mainActor),
+
+    // The same as a program.
+    .executableTarget(
+      name: "StageTool", dependencies: ["CLinux", "Stage"], swiftSettings: mainActor),
 
     // The measuring compositor of `./dev bench`.
     .executableTarget(

@@ -170,7 +170,7 @@ final class Measurer {
     var painted: Int64?
     compositor.run(until: Time.now + 2_000_000_000) { compositor.surface == nil }
     compositor.stage.onCommit = { surface, record in
-      if record.hasContent, surface.role == .window, painted == nil { painted = Time.now }
+      if record.hasContent, surface.role.isWindow, painted == nil { painted = Time.now }
     }
     defer { compositor.stage.onCommit = nil }
     let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
@@ -277,7 +277,7 @@ final class Measurer {
     let first = motion + 1
     compositor.stage.onCommit = { [self, prints] surface, record in
       let now = Time.now
-      guard record.hasContent, surface.role == .window, let buffer = surface.buffer else { return }
+      guard record.hasContent, surface.role.isWindow, let buffer = surface.buffer else { return }
       drag.commits += 1
       drag.shares.append(record.damagedFraction)
       drag.requests.append(Double(record.damage.count))

@@ -32,8 +32,15 @@ import Glibc
   package internal(set) var layerSurfaces: [StageLayerSurface] = []
   /// The client's source on the clipboard, alive or not; nil if the clipboard is empty or holds the text of `copyElsewhere`.
   package internal(set) var clipboard: StageCopy?
+  /// The clients' primary selection, such as text that is marked.
+  package internal(set) var primary: StagePrimaryCopy?
+  var primaryDevices: [ZwpPrimarySelectionDeviceV1Resource] = []
+  /// The pointer constraints alive, oldest first.
+  var constraints: [StageConstraint] = []
   /// The clients' wl_data_device objects.
   var dataDevices: [WlDataDeviceResource] = []
+  /// The drags that clients started, oldest first.
+  package internal(set) var startedDrags: [StageCopy] = []
   /// False to announce no client's source as the clipboard, as on a seat without a keyboard. `copyElsewhere` announces its text
   /// even then.
   package var sendsClipboard = true
@@ -72,6 +79,10 @@ import Glibc
   package var presentationTime: ((MonotonicTime) -> PresentationTime)?
   /// True from `freeze()` to `thaw()`.
   package internal(set) var isFrozen = false
+  /// True to show buffers that come before the first configure, as several compositors do; the rule is reported all the same.
+  package var acceptsEarlyBuffers = false
+  /// The window manager; nil if the script places windows and chooses the focus itself. See `manage()`.
+  package internal(set) var desktop: StageDesktop?
   /// The decoration mode that the compositor enforces; nil for the client's choice.
   package var decorationMode: ZxdgToplevelDecorationV1Resource.Mode?
 
@@ -94,6 +105,9 @@ import Glibc
   /// True while the stage itself posts an error. Only libwayland's errors are reported as violations when they are observed:
   /// `forbid` reports its own, and the script's errors are not the client's fault.
   private var isOwnError = false
+  /// The request that is being handled; nil between requests, or if `checks` is false.
+  private var request: ClientRequest?
+  private var requestCounts: [OpaquePointer: Int] = [:]
   let shm = LiveMemory()
   private var models: [ObjectIdentifier: AnyObject] = [:]
   private var logger: ProtocolLogger?
@@ -122,8 +136,9 @@ import Glibc
   // MARK: Connections
 
   /// Connects a client and returns its end of the socket, which it owns; nil on failure. `sendBuffer` is the size in bytes of the
-  /// buffer for events that the client has not read (SO_SNDBUF); nil for the default.
-  package func connectClient(sendBuffer: Int32? = nil) -> Int32? {
+  /// buffer for events that the client has not read (SO_SNDBUF); nil for the default. `isRemote` is true if the client is in
+  /// another process: the caller passes the descriptor on and closes its own.
+  package func connectClient(sendBuffer: Int32? = nil, isRemote: Bool = false) -> Int32? {
     var ends: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
       return nil
@@ -136,7 +151,7 @@ import Glibc
       close(ends[1])
       return nil
     }
-    clients.append(StageClient(raw, clientDescriptor: ends[1]) { [weak self] in self?.ended($0) })
+    clients.append(StageClient(raw, clientDescriptor: isRemote ? nil : ends[1]) { [weak self] in self?.ended($0) })
     return ends[1]
   }
 
@@ -152,6 +167,8 @@ import Glibc
   }
 
   private func ended(_ client: StageClient) {
+    requestCounts[client.connection.raw] = nil
+    request = nil
     // Free the buffers' memory: the client no longer writes into them.
     heldBuffers.removeAll { $0.client == client.connection.raw }
     guard checks else { return }
@@ -160,6 +177,7 @@ import Glibc
       let left = client.objects.filter(Destructors.canEnd).map { "\($0.interface)@\($0.id)" }
       if !left.isEmpty { report(.objectsLeft, left.joined(separator: ", ")) }
     case .unread: report(.unreadEvents, "the client's socket was full")
+    case .unreadable: report(.messageTooLong, "libwayland gave up on what the client sent")
     default: break
     }
   }
@@ -212,6 +230,7 @@ import Glibc
 
   private func readAll() {
     // Bounded, because a client in another process may send without end.
+    defer { request = nil }
     for _ in 0..<1000 {
       guard hasInput else { return }
       display.dispatch()
@@ -228,17 +247,22 @@ import Glibc
   /// Records a broken rule; does nothing if `checks` is false.
   func report(_ rule: Violation.Rule, _ message: String) {
     guard checks else { return }
-    let violation = Violation(rule: rule, message: message, time: clock.now)
+    let violation = Violation(rule: rule, message: message, time: clock.now, request: request)
     violations.append(violation)
     onViolation?(violation)
   }
 
-  /// Records a broken rule and disconnects the client with the protocol's error on `resource`, unless that is nil.
-  func forbid<Kind: GivesErrors>(
-    _ message: String, as rule: Violation.Rule = .protocolError, on resource: Kind?, _ code: Kind.ErrorCode
-  ) {
+  /// Records a broken rule and disconnects the client with the rule's protocol error on `resource`, unless that is nil.
+  func forbid(_ rule: Violation.Rule, _ message: String, on resource: Resource?) {
     report(rule, message)
-    if let resource { post(code.rawValue, message, on: resource) }
+    // libwayland cuts the text at 127 bytes.
+    if let resource, let error = rule.error { post(error.code, "\(rule.rawValue): \(message)", on: resource) }
+  }
+
+  /// Records a buffer before the first configure, and disconnects the client unless the stage accepts it.
+  func forbidEarlyBuffer(_ rule: Violation.Rule, of surface: StageSurface, on resource: Resource) {
+    let message = "wl_surface@\(surface.resource.id) has a buffer"
+    if acceptsEarlyBuffers { report(rule, message) } else { forbid(rule, message, on: resource) }
   }
 
   /// Disconnects a client with a protocol error posted by the stage.
@@ -256,15 +280,22 @@ import Glibc
   /// Records a legal but notable act.
   func note(_ text: String) { notes.append(text) }
 
-  /// Records sync requests and protocol errors, which libwayland itself handles.
+  /// Remembers the request that comes next, and records the protocol errors that libwayland itself sends.
   private func watch(_ message: ProtocolLogger.Message) {
-    guard message.interface == "wl_display" else { return }
-    if message.name == "sync" { questions += 1 }
-    guard message.name == "error" else { return }
-    let interface = message.interface(ofArgument: 0)
-    let text = message.arguments[2].s.map { String(cString: $0) } ?? ""
-    client(of: message.client).errorSent(interface: interface, code: message.arguments[1].u, message: text)
-    if !isOwnError { report(.protocolError, "\(interface): \(text)") }
+    if message.isRequest {
+      requestCounts[message.client, default: 0] += 1
+      let number = requestCounts[message.client, default: 0]
+      request = ClientRequest(number: number, interface: message.interface, object: message.object, name: message.name)
+      if message.interface == "wl_display", message.name == "sync" { questions += 1 }
+    } else if message.interface == "wl_display", message.name == "error" {
+      let interface = message.interface(ofArgument: 0)
+      let text = message.arguments[2].s.map { String(cString: $0) } ?? ""
+      client(of: message.client).errorSent(interface: interface, code: message.arguments[1].u, message: text)
+      guard !isOwnError else { return }
+      // libwayland refuses a request before it logs it, except one that an object of its own handles.
+      if interface == "wl_display" { request = nil }
+      report(.invalidRequest, "\(interface): \(text)")
+    }
   }
 
   // MARK: Models
@@ -298,6 +329,7 @@ import Glibc
       guard let self else { return }
       surface.ended()
       self.seats.forEach { $0.forget(surface) }
+      self.desktop?.forget(surface)
     }
   }
 
@@ -355,26 +387,6 @@ import Glibc
   /// Resumes the compositor: the next step reads the requests and sends the events that waited.
   package func thaw() { isFrozen = false }
 }
-
-/// An object with protocol error codes for its misuse: those of its own interface, or of the interface that created it.
-protocol GivesErrors: Resource {
-  associatedtype ErrorCode: RawRepresentable<UInt32>
-}
-
-extension WlPointerResource: GivesErrors {}
-extension WlSeatResource: GivesErrors {}
-extension WlShmResource: GivesErrors {}
-extension WlShmPoolResource: GivesErrors { typealias ErrorCode = WlShmResource.ErrorCode }
-extension WlSurfaceResource: GivesErrors {}
-extension WpFractionalScaleManagerV1Resource: GivesErrors {}
-extension WpViewporterResource: GivesErrors {}
-extension WpViewportResource: GivesErrors {}
-extension XdgSurfaceResource: GivesErrors {}
-extension XdgWmBaseResource: GivesErrors {}
-extension ZxdgDecorationManagerV1Resource: GivesErrors {
-  typealias ErrorCode = ZxdgToplevelDecorationV1Resource.ErrorCode
-}
-extension ZxdgToplevelDecorationV1Resource: GivesErrors {}
 
 /// A presentation time as it is sent on the wire; it may be invalid.
 nonisolated package struct PresentationTime: Hashable, Sendable {

@@ -39,6 +39,9 @@ package final class StageBuffer {
   /// Returns a copy of the current pixels.
   package func picture() -> Picture { Picture(size: size, hasAlpha: hasAlpha, memory: memory, stride: stride) }
 
+  /// False if the client's file is too short, so that the pixels cannot be read.
+  var isWhole: Bool { offset + stride * size.height <= pool.length }
+
   /// Marks the buffer as held. `picture` is the copy of its pixels to compare with later; nil to check nothing.
   func hold(_ picture: Picture?) {
     isHeld = true
@@ -55,13 +58,13 @@ package final class StageBuffer {
 
   /// Returns the first pixel that changed since the commit; nil if no pixel did, or the buffer is not held or not checked.
   func firstWrittenPixel() -> (x: Int, y: Int)? {
-    guard isHeld, let committed else { return nil }
+    guard isHeld, isWhole, let committed else { return nil }
     return committed.firstDifference(fromMemory: memory, stride: stride)
   }
 
   /// Takes the current pixels as the committed ones, so that each write is reported only once.
   func forgive() {
-    if isHeld { committed = picture() }
+    if isHeld, isWhole { committed = picture() }
   }
 }
 
@@ -84,7 +87,7 @@ nonisolated package enum ReleasePolicy: Hashable, Sendable, CaseIterable {
   private(set) var size: Int
   private let counter: LiveMemory
 
-  /// Maps the file's first `size` bytes; nil if the file is shorter or cannot be mapped.
+  /// Maps the file's first `size` bytes; nil if it cannot be mapped. A shorter file is no error until a buffer is used.
   init?(file: ReceivedFile, size: Int, counter: LiveMemory) {
     guard let file = file.take(), let memory = StagePool.map(file, size: size) else { return nil }
     self.file = file
@@ -99,7 +102,7 @@ nonisolated package enum ReleasePolicy: Hashable, Sendable, CaseIterable {
     munmap(memory, size)
   }
 
-  /// Grows the mapping to `newSize` bytes. Returns false if the file is shorter or cannot be mapped, or the pool would shrink.
+  /// Grows the mapping to `newSize` bytes. Returns false if the file cannot be mapped, or the pool would shrink.
   func grow(to newSize: Int) -> Bool {
     guard newSize >= size, let moved = StagePool.map(file, size: newSize) else { return false }
     munmap(memory, size)
@@ -108,9 +111,14 @@ nonisolated package enum ReleasePolicy: Hashable, Sendable, CaseIterable {
     return true
   }
 
-  private static func map(_ file: borrowing Descriptor, size: Int) -> UnsafeMutableRawPointer? {
+  /// The number of bytes in the file, which the client may change.
+  var length: Int {
     var status = stat()
-    guard size > 0, fstat(file.number, &status) == 0, Int(status.st_size) >= size else { return nil }
+    return fstat(file.number, &status) == 0 ? Int(status.st_size) : 0
+  }
+
+  private static func map(_ file: borrowing Descriptor, size: Int) -> UnsafeMutableRawPointer? {
+    guard size > 0 else { return nil }
     let mapped = mmap(nil, size, PROT_READ, MAP_SHARED, file.number, 0)
     return mapped == MAP_FAILED ? nil : mapped
   }
@@ -144,7 +152,7 @@ extension Stage {
   func handle(_ request: WlShmResource.Request, of bound: WlShmResource) {
     guard case .createPool(let made, let file, let size) = request else { return }
     guard let pool = StagePool(file: file, size: Int(size), counter: shm) else {
-      return forbid("a pool of \(size) bytes over a file that is shorter or can't be mapped", on: bound, .invalidFd)
+      return forbid(.poolNotMappable, "a pool of \(size) bytes", on: bound)
     }
     shm.pools += 1
     made.whenDestroyed { [weak self] in self?.shm.pools -= 1 }
@@ -156,17 +164,18 @@ extension Stage {
     case .destroy: break
     case .resize(let size):
       if !pool.grow(to: Int(size)) {
-        forbid("a pool of \(pool.size) bytes resized to \(size)", on: resource, .invalidFd)
+        forbid(.poolShrunk, "a pool of \(pool.size) bytes resized to \(size)", on: resource)
       }
     case .createBuffer(let made, let offset, let width, let height, let stride, let format):
       guard format == .argb8888 || format == .xrgb8888 else {
-        return forbid("a buffer of the format \(format.rawValue)", on: resource, .invalidFormat)
+        return forbid(.unknownFormat, "a buffer of the format \(format.rawValue)", on: resource)
       }
       let end = Int(offset) + Int(stride) * Int(height)
       guard offset >= 0, width > 0, height > 0, Int(stride) >= Int(width) * 4, end <= pool.size else {
         return forbid(
-          "a \(width) x \(height) buffer at \(offset), stride \(stride), in \(pool.size) bytes", on: resource,
-          .invalidStride)
+          .bufferOutsidePool, "a \(width) x \(height) buffer at \(offset), stride \(stride), in \(pool.size) bytes",
+          on: resource
+        )
       }
       let buffer = StageBuffer(
         resource: made, pool: pool, offset: Int(offset), size: PixelSize(width: Int(width), height: Int(height)),

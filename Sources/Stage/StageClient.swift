@@ -12,8 +12,10 @@ package final class StageClient {
     case hungUp
     /// A protocol error closed it.
     case protocolError(interface: String, code: UInt32, message: String)
-    /// libwayland closed it, in general because the client did not read and its socket was full.
+    /// libwayland closed it because the client did not read its events and its socket was full.
     case unread
+    /// libwayland closed it because the client sent what is no message, or one that is too long.
+    case unreadable
   }
 
   /// Why the connection ended; nil while it is open.
@@ -41,7 +43,8 @@ package final class StageClient {
     near = clientDescriptor.flatMap { Descriptor(fcntl($0, F_DUPFD_CLOEXEC, 0)) }
     connection.onEnd = { [weak self] in
       guard let self else { return }
-      self.end = self.error ?? (self.isHangingUp ? .hungUp : self.peerClosed ? .closed : .unread)
+      self.end =
+        self.error ?? (self.isHangingUp ? .hungUp : self.peerClosed ? .closed : self.isFull ? .unread : .unreadable)
       self.near = nil
       onEnd(self)
     }
@@ -99,6 +102,15 @@ package final class StageClient {
     return fstat(descriptor, &status) == 0 ? UInt(status.st_ino) : 0
   }
 
+  /// True if unread events take at least half of the socket.
+  private var isFull: Bool {
+    var (unread, room, size): (Int32, Int32, socklen_t) = (0, 0, socklen_t(MemoryLayout<Int32>.size))
+    guard ioctl(connection.descriptor, UInt(TIOCOUTQ), &unread) == 0,
+      getsockopt(connection.descriptor, SOL_SOCKET, SO_SNDBUF, &room, &size) == 0
+    else { return false }
+    return unread >= room / 2
+  }
+
   private var peerClosed: Bool {
     var poll = pollfd(fd: connection.descriptor, events: Int16(POLLIN), revents: 0)
     return Glibc.poll(&poll, 1, 0) > 0 && poll.revents & Int16(POLLHUP) != 0
@@ -113,7 +125,7 @@ enum Destructors {
     "wl_display": nil, "wl_registry": nil, "wl_callback": nil, "wl_compositor": nil, "wl_shm": 2,
     "wl_subcompositor": 1, "wl_seat": 5, "wl_pointer": 3, "wl_keyboard": 3, "wl_touch": 3, "wl_output": 3,
     "wl_data_device_manager": nil, "wp_presentation_feedback": nil, "ivi_application": nil,
-    "zwlr_layer_shell_v1": 3,
+    "zwlr_layer_shell_v1": 3, "zwlr_foreign_toplevel_manager_v1": nil,
   ]
 
   /// True if the client can destroy `object` by a request.

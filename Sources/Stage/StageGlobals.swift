@@ -1,6 +1,7 @@
 /// The version of each global; nil for a global that is not announced. Start from a preset and change what a test needs.
 nonisolated package struct StageGlobals: Hashable, Sendable {
   package var compositor: Int32? = 6
+  package var subcompositor: Int32? = 1
   package var shm: Int32? = 1
   package var output: Int32? = 4
   package var seat: Int32? = 10
@@ -21,11 +22,28 @@ nonisolated package struct StageGlobals: Hashable, Sendable {
   package var textInput: Int32? = 1
   /// ivi_application; no preset announces it.
   package var ivi: Int32?
-  /// zwlr_layer_shell_v1; no preset announces it.
+  /// zwlr_layer_shell_v1.
   package var layerShell: Int32?
+  /// zwlr_foreign_toplevel_manager_v1.
+  package var foreignToplevels: Int32?
+  /// zxdg_output_manager_v1.
+  package var outputDetails: Int32?
+  package var primarySelection: Int32?
+  package var pointerConstraints: Int32?
+  package var relativePointer: Int32?
+  /// zwlr_virtual_pointer_manager_v1, for clients that move the pointer.
+  package var virtualPointer: Int32?
+  /// zwp_input_method_manager_v2, for clients that are input methods.
+  package var inputMethod: Int32?
 
-  /// Every global that the stage supports, except `ivi` and `layerShell`, at the newest version that it supports.
+  /// Every global that an ordinary application uses, at the newest version that the stage supports.
   package static let everything = StageGlobals()
+
+  /// Every global that the stage supports, except `ivi`. The others make sense with a desktop (`Stage.manage()`).
+  package static let desktop = StageGlobals(
+    layerShell: 4, foreignToplevels: 2, outputDetails: 3, primarySelection: 1, pointerConstraints: 1,
+    relativePointer: 1,
+    virtualPointer: 1, inputMethod: 1)
 
   /// Only the globals without which there is no window and no input, at old versions.
   package static let minimal = StageGlobals(
@@ -51,6 +69,7 @@ extension Stage {
   /// Announces the globals of `globals` except seats and outputs, which announce themselves.
   func announce() {
     announce(WlCompositorResource.self, globals.compositor) { stage, request, _ in stage.handle(request) }
+    announce(WlSubcompositorResource.self, globals.subcompositor) { $0.handle($1, of: $2) }
     announce(WlShmResource.self, globals.shm, greet: { $1.sendFormats() }) { $0.handle($1, of: $2) }
     announce(XdgWmBaseResource.self, globals.windowBase, greet: { $0.list($1, in: \.bases, of: $0) }) {
       $0.handle($1, of: $2)
@@ -71,9 +90,29 @@ extension Stage {
     announce(XdgActivationV1Resource.self, globals.activation) { stage, request, _ in stage.handle(request) }
     announce(ZwpIdleInhibitManagerV1Resource.self, globals.idleInhibit) { stage, request, _ in stage.handle(request) }
     announce(IviApplicationResource.self, globals.ivi) { stage, request, _ in stage.handle(request) }
-    announce(ZwlrLayerShellV1Resource.self, globals.layerShell) { stage, request, _ in stage.handle(request) }
+    announce(ZwlrLayerShellV1Resource.self, globals.layerShell) { $0.handle($1, of: $2) }
     announce(ZwpTextInputManagerV3Resource.self, globals.textInput) { stage, request, _ in stage.handle(request) }
     announce(WlDataDeviceManagerResource.self, globals.dataDevices) { stage, request, _ in stage.handle(request) }
+    announceDesktopGlobals()
+  }
+
+  /// Announces the globals that make sense with a desktop.
+  private func announceDesktopGlobals() {
+    announce(
+      ZwlrForeignToplevelManagerV1Resource.self, globals.foreignToplevels, greet: { $0.desktop?.foreign.greet($1) }
+    ) { $0.desktop?.foreign.handle($1, of: $2) }
+    announce(ZxdgOutputManagerV1Resource.self, globals.outputDetails) { stage, request, _ in stage.handle(request) }
+    announce(ZwpPrimarySelectionDeviceManagerV1Resource.self, globals.primarySelection) { stage, request, _ in
+      stage.handle(request)
+    }
+    announce(ZwpPointerConstraintsV1Resource.self, globals.pointerConstraints) { $0.handle($1, of: $2) }
+    announce(ZwpRelativePointerManagerV1Resource.self, globals.relativePointer) { stage, request, _ in
+      stage.handle(request)
+    }
+    announce(ZwlrVirtualPointerManagerV1Resource.self, globals.virtualPointer) { stage, request, _ in
+      stage.handle(request)
+    }
+    announce(ZwpInputMethodManagerV2Resource.self, globals.inputMethod) { stage, request, _ in stage.handle(request) }
   }
 
   /// Announces `type`, unless `version` is nil. `greet` is called for each new binding, and `take` for each request to it.
@@ -112,7 +151,7 @@ extension Stage {
       return
     }
     if surface.fractionalScale?.isAlive == true {
-      forbid("a second fractional scale of wl_surface@\(surface.resource.id)", on: manager, .fractionalScaleExists)
+      forbid(.fractionalScaleExists, "wl_surface@\(surface.resource.id)", on: manager)
     }
     surface.fractionalScale = made
     made.whenDestroyed { [weak surface, weak made] in
@@ -140,8 +179,21 @@ extension Stage {
   }
 
   private func handle(_ request: XdgActivationV1Resource.Request) {
-    guard case .activate(let token, let target) = request, let surface: StageSurface = model(target) else { return }
-    surface.activations.append((token, surface.isMapped))
+    switch request {
+    case .destroy: break
+    case .getActivationToken(let made):
+      var isUsed = false
+      made.onRequest = { [unowned self, unowned made] request in
+        if case .destroy = request { return }
+        if isUsed { forbid(.tokenUsed, "xdg_activation_token_v1@\(made.id)", on: made) }
+        guard case .commit = request else { return }
+        isUsed = true
+        made.sendDone(token: "stage-\(display.nextSerial())")
+      }
+    case .activate(let token, let target):
+      guard let surface: StageSurface = model(target) else { return }
+      surface.activations.append((token, surface.isMapped))
+    }
   }
 
   private func handle(_ request: ZwpIdleInhibitManagerV1Resource.Request) {

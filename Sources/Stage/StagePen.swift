@@ -94,9 +94,9 @@ package final class StagePen {
     tools.append((tool, tablet))
     seat.stage.own(self, for: tool)
     tool.whenDestroyed { [weak self, weak tool] in self?.tools.removeAll { $0.tool === tool } }
-    tool.onRequest = { [unowned self] in
+    tool.onRequest = { [unowned self, unowned tool] in
       if case .setCursor(let serial, let target, let x, let y) = $0 {
-        choose(seat.stage.cursor(target, x, y), serial: serial)
+        choose(seat.stage.cursor(target, x, y, or: .toolCursorRole, on: tool), serial: serial)
       }
     }
   }

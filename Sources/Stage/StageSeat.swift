@@ -37,9 +37,17 @@ package final class StageSeat {
   package internal(set) var textInputs: [StageTextInput] = []
 
   var tabletSeats: [ZwpTabletSeatV2Resource] = []
-  private var pointerFocus: StageSurface?
-  private var keyboardFocus: StageSurface?
-  private var touchPoints: [Int32: (surface: StageSurface, serial: UInt32)] = [:]
+  var relativePointers: [ZwpRelativePointerV1Resource] = []
+  /// The clients that are input methods.
+  var inputMethods: [StageInputMethod] = []
+  /// The surface under the pointer; nil if it is over none.
+  package private(set) var pointerFocus: StageSurface?
+  /// The pointer's position on `pointerFocus`, in its logical points, as it was last sent.
+  private(set) var pointerPlace = Point.zero
+  /// The surface that gets the keys; nil if none does.
+  package private(set) var keyboardFocus: StageSurface?
+  /// The fingers that are down: the surface, the serial and the last position in the surface's logical points.
+  private(set) var touchPoints: [Int32: (surface: StageSurface, serial: UInt32, place: Point)] = [:]
   private var enterSerial: UInt32 = 0
   private var enterSerials: Set<UInt32> = []
   private var presses: [UInt32: UInt32] = [:]
@@ -60,6 +68,19 @@ package final class StageSeat {
   package func isPress(_ serial: UInt32) -> Bool {
     presses.values.contains(serial) || touchPoints.values.contains { $0.serial == serial }
       || pens.contains { $0.downSerial == serial }
+  }
+
+  /// True if `serial` permits the grab of a popup: that of a press held now or, on a desktop, of any recent action.
+  func permitsGrab(_ serial: UInt32) -> Bool {
+    isPress(serial) || stage.desktop != nil && recentActions.contains(serial)
+  }
+
+  /// The serials of the latest buttons, keys and touches, pressed or released.
+  private var recentActions: [UInt32] = []
+
+  private func noteAction(_ serial: UInt32) -> UInt32 {
+    recentActions = recentActions.suffix(15) + [serial]
+    return serial
   }
 
   /// Withdraws the global; clients that bind it before they know are still served. `notifiesDevices` removes the devices first.
@@ -115,6 +136,12 @@ package final class StageSeat {
     case .getPointer(let pointer):
       add(pointer, .pointer, \.pointers, of: bound)
       pointer.onRequest = { [unowned self, unowned pointer] in handle($0, of: pointer) }
+      // As with keyboards below.
+      if let surface = pointerFocus, focusedPointers.contains(where: { $0 === pointer }) {
+        pointer.sendEnter(
+          serial: enterSerial, surface: surface.resource, surfaceX: pointerPlace.x, surfaceY: pointerPlace.y)
+        if pointer.version >= 5 { pointer.sendFrame() }
+      }
     case .getKeyboard(let keyboard):
       add(keyboard, .keyboard, \.keyboards, of: bound)
       keymap.send(to: keyboard)
@@ -134,8 +161,7 @@ package final class StageSeat {
     of bound: WlSeatResource
   ) {
     if !everHad.contains(capability) {
-      stage.forbid(
-        "a device of the seat \(name), which never had one", as: .missingCapability, on: bound, .missingCapability)
+      stage.forbid(.missingCapability, "a device of the seat \(name), which never had one", on: bound)
     }
     stage.own(self, for: made)
     stage.list(made, in: working, of: self)
@@ -182,6 +208,7 @@ extension StageSeat {
   package func pointerEnter(_ x: Double, _ y: Double, on surface: StageSurface? = nil) {
     guard let surface = surface ?? stage.frontSurface else { return }
     pointerFocus = surface
+    pointerPlace = Point(x: x, y: y)
     cursor = nil
     enterSerial = nextSerial()
     enterSerials.insert(enterSerial)
@@ -193,6 +220,7 @@ extension StageSeat {
 
   /// Moves the pointer on its surface to a position in logical points.
   package func pointerMotion(_ x: Double, _ y: Double) {
+    pointerPlace = Point(x: x, y: y)
     for pointer in focusedPointers { pointer.sendMotion(time: time(for: pointer), surfaceX: x, surfaceY: y) }
     pointerFrame()
   }
@@ -200,7 +228,7 @@ extension StageSeat {
   /// Presses or releases a button; returns the serial of the event.
   @discardableResult
   package func pointerButton(_ isPressed: Bool, button: UInt32 = leftButton) -> UInt32 {
-    let serial = nextSerial()
+    let serial = noteAction(nextSerial())
     presses[button] = isPressed ? serial : nil
     for pointer in focusedPointers {
       pointer.sendButton(
@@ -230,6 +258,29 @@ extension StageSeat {
     if sendsPointerFrames { pointerFrame() }
   }
 
+  /// Scrolls on one axis without ending the frame; `clicks` is the number of a wheel's steps, nil for a device without.
+  func scroll(_ axis: WlPointerResource.Axis, by value: Double, clicks: Int32?) {
+    for pointer in focusedPointers {
+      if let clicks, pointer.version >= 5, pointer.version < 8 {
+        pointer.sendAxisDiscrete(axis: axis, discrete: clicks)
+      }
+      if let clicks, pointer.version >= 8 { pointer.sendAxisValue120(axis: axis, value120: clicks * 120) }
+      pointer.sendAxis(time: time(for: pointer), axis: axis, value: value)
+    }
+  }
+
+  /// Ends a scroll on one axis without ending the frame.
+  func stopScroll(_ axis: WlPointerResource.Axis) {
+    for pointer in focusedPointers where pointer.version >= 5 {
+      pointer.sendAxisStop(time: time(for: pointer), axis: axis)
+    }
+  }
+
+  /// Sends the kind of device that scrolls, as part of the coming frame.
+  func sendSource(_ source: WlPointerResource.AxisSource) {
+    for pointer in focusedPointers where pointer.version >= 5 { pointer.sendAxisSource(axisSource: source) }
+  }
+
   /// Ends a touchpad scroll in the given directions.
   package func pointerAxisStop(horizontal: Bool = true, vertical: Bool = true) {
     for pointer in focusedPointers where pointer.version >= 5 {
@@ -249,7 +300,8 @@ extension StageSeat {
     presses.removeAll()
   }
 
-  private func pointerFrame() {
+  /// Ends the frame of the pointer's events.
+  func pointerFrame() {
     for pointer in focusedPointers where pointer.version >= 5 { pointer.sendFrame() }
   }
 
@@ -257,10 +309,7 @@ extension StageSeat {
 
   private func handle(_ request: WlPointerResource.Request, of pointer: WlPointerResource) {
     guard case .setCursor(let serial, let target, let x, let y) = request else { return }
-    if let target, let surface: StageSurface = stage.model(target), surface.role == .window {
-      stage.forbid("a window's wl_surface@\(target.id) as a cursor", on: pointer, .role)
-    }
-    choose(stage.cursor(target, x, y), serial: serial)
+    choose(stage.cursor(target, x, y, or: .cursorRole, on: pointer), serial: serial)
   }
 
   /// Records the client's cursor if `serial` is that of the last enter; a serial that never was an enter's is a violation.
@@ -282,10 +331,13 @@ package enum StageCursor {
 }
 
 extension Stage {
-  /// Returns the cursor of a set_cursor request, and gives its surface the cursor role. (`x`, `y`) is the hotspot.
-  func cursor(_ target: WlSurfaceResource?, _ x: Int32, _ y: Int32) -> StageCursor {
+  /// Returns the cursor of a set_cursor request to `device`, and gives its surface the cursor role; `rule` is broken if it has a
+  /// different one. (`x`, `y`) is the hotspot.
+  func cursor(
+    _ target: WlSurfaceResource?, _ x: Int32, _ y: Int32, or rule: Violation.Rule, on device: Resource
+  ) -> StageCursor {
     guard let surface: StageSurface = model(target) else { return .hidden }
-    surface.role = .cursor
+    if !surface.take(.cursor) { forbid(rule, "wl_surface@\(surface.resource.id)", on: device) }
     return .surface(surface, hotspot: Point(x: Double(x), y: Double(y)))
   }
 
@@ -303,9 +355,9 @@ extension Stage {
   }
 
   private func serve(_ device: WpCursorShapeDeviceV1Resource, choose: @escaping (StageCursor, UInt32) -> Void) {
-    device.onRequest = { [unowned self] request in
+    device.onRequest = { [unowned self, unowned device] request in
       guard case .setShape(let serial, let shape) = request else { return }
-      if !(1...34).contains(shape.rawValue) { report(.protocolError, "the cursor shape \(shape.rawValue)") }
+      if !(1...34).contains(shape.rawValue) { forbid(.invalidShape, "the shape \(shape.rawValue)", on: device) }
       choose(.shape(shape), serial)
     }
   }
@@ -337,7 +389,7 @@ extension StageSeat {
   }
 
   private func send(_ code: UInt32, _ state: WlKeyboardResource.KeyState, to keyboard: WlKeyboardResource) {
-    keyboard.sendKey(serial: nextSerial(), time: time(for: keyboard), key: code, state: state)
+    keyboard.sendKey(serial: noteAction(nextSerial()), time: time(for: keyboard), key: code, state: state)
   }
 
   /// Sends the held, latched and locked modifiers as bit masks of the keymap, and the index of the layout (`group`).
@@ -371,8 +423,8 @@ extension StageSeat {
   @discardableResult
   package func touchDown(_ id: Int32, _ x: Double, _ y: Double, on surface: StageSurface? = nil) -> UInt32 {
     guard let surface = surface ?? stage.frontSurface else { return 0 }
-    let serial = nextSerial()
-    touchPoints[id] = (surface, serial)
+    let serial = noteAction(nextSerial())
+    touchPoints[id] = (surface, serial, Point(x: x, y: y))
     for touch in touches(under: id) {
       touch.sendDown(serial: serial, time: time(for: touch), surface: surface.resource, id: id, x: x, y: y)
     }
@@ -381,6 +433,7 @@ extension StageSeat {
 
   /// Moves a finger. If it is not down, the first window's client still gets the event, as from some compositors.
   package func touchMotion(_ id: Int32, _ x: Double, _ y: Double) {
+    touchPoints[id]?.place = Point(x: x, y: y)
     for touch in touches(under: id) { touch.sendMotion(time: time(for: touch), id: id, x: x, y: y) }
   }
 

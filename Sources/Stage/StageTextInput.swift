@@ -10,6 +10,8 @@ package final class StageTextInput {
     package var caret = 0
     /// The other end of the selection; equal to `caret` if nothing is selected.
     package var anchor = 0
+    /// How to treat the text, such as to complete or to hide it.
+    package var hint = ZwpTextInputV3Resource.ContentHint(rawValue: 0)
     /// The kind of text, such as digits or a password.
     package var purpose = ZwpTextInputV3Resource.ContentPurpose.normal
     /// The caret's frame in the surface's logical points; nil if the client does not report it.
@@ -32,11 +34,17 @@ package final class StageTextInput {
   private unowned let stage: Stage
   private let resource: ZwpTextInputV3Resource
 
-  init(resource: ZwpTextInputV3Resource, stage: Stage) {
+  private weak var seat: StageSeat?
+
+  init(resource: ZwpTextInputV3Resource, seat: StageSeat, stage: Stage) {
     self.resource = resource
+    self.seat = seat
     self.stage = stage
     resource.onRequest = { [unowned self] in handle($0) }
   }
+
+  /// The client (wl_client) that it belongs to; nil once it is destroyed.
+  var client: OpaquePointer? { resource.client }
 
   /// True until the client destroys the object.
   package var isAlive: Bool { resource.isAlive }
@@ -53,6 +61,7 @@ package final class StageTextInput {
   /// Removes the text focus, and with it the state.
   package func leave() {
     if let focus, focus.resource.isAlive { resource.sendLeave(surface: focus.resource) }
+    if state != nil { seat?.inputMethods.forEach { $0.update(nil, of: self) } }
     (focus, state, pending) = (nil, nil, .none)
   }
 
@@ -79,25 +88,30 @@ package final class StageTextInput {
 
   private func handle(_ request: ZwpTextInputV3Resource.Request) {
     switch request {
-    case .destroy: break
+    case .destroy: seat?.inputMethods.forEach { $0.update(nil, of: self) }
     case .enable:
       enables += 1
       pending = .some(State())
     case .disable: pending = .some(nil)
     case .setSurroundingText(let text, let caret, let anchor):
-      let length = text.utf8.count
-      if length > 4000 || ![caret, anchor].allSatisfy({ (0...length).contains(Int($0)) }) {
-        stage.report(.protocolError, "a surrounding text of \(length) bytes with \(caret) and \(anchor)")
+      let bytes = Array(text.utf8)
+      if bytes.count > 4000 { stage.report(.textTooLong, "\(bytes.count) bytes") }
+      for position in [Int(caret), Int(anchor)]
+      where !(0...bytes.count).contains(position) || position < bytes.count && bytes[position] & 0xc0 == 0x80 {
+        stage.report(.textPositionOutside, "\(position) in \(bytes.count) bytes")
       }
       change { ($0.text, $0.caret, $0.anchor) = (text, Int(caret), Int(anchor)) }
     case .setTextChangeCause(let cause): change { $0.isByOther = cause == .other }
-    case .setContentType(_, let purpose): change { $0.purpose = purpose }
+    case .setContentType(let hint, let purpose): change { ($0.hint, $0.purpose) = (hint, purpose) }
     case .setCursorRectangle(let x, let y, let width, let height):
       change { $0.caretArea = PixelRect(x: Int(x), y: Int(y), width: Int(width), height: Int(height)) }
     case .commit:
       commits &+= 1
       // As the protocol says, requests without the text focus are ignored.
-      if focus != nil, let pending { state = pending }
+      if focus != nil, let pending {
+        state = pending
+        seat?.inputMethods.forEach { $0.update(state, of: self) }
+      }
       pending = .none
     }
   }
@@ -107,7 +121,7 @@ package final class StageTextInput {
     var old = state
     old?.isByOther = false
     guard var new = pending ?? old else {
-      if focus != nil { stage.report(.protocolError, "a state of a text input that is not enabled") }
+      if focus != nil { stage.report(.textInputDisabled, "zwp_text_input_v3@\(resource.id)") }
       return
     }
     body(&new)
@@ -119,9 +133,12 @@ extension Stage {
   /// Handles a request to a text input manager.
   func handle(_ request: ZwpTextInputManagerV3Resource.Request) {
     guard case .getTextInput(let made, let seat) = request, let seat: StageSeat = model(seat) else { return }
-    let input = StageTextInput(resource: made, stage: self)
+    let input = StageTextInput(resource: made, seat: seat, stage: self)
     own(input, for: made)
     seat.textInputs.append(input)
     made.whenDestroyed { [weak seat, weak input] in seat?.textInputs.removeAll { $0 === input } }
+    if let focus = desktop == nil ? nil : seat.keyboardFocus, focus.resource.client == made.client {
+      input.enter(focus)
+    }
   }
 }

@@ -36,6 +36,15 @@ package final class StageToplevel {
   /// The window geometry in logical points; nil if the client has not committed one.
   package var geometry: PixelRect? { surface.state.geometry }
 
+  /// The window that this one belongs to, as a dialog does; nil if it belongs to none.
+  package private(set) weak var parent: StageToplevel?
+  /// True while the client wants the window maximised, as fullscreen or minimised, whatever it is configured as.
+  package internal(set) var wantsMaximized = false, wantsFullscreen = false, isMinimized = false
+  /// The size that an interactive resize gave the window; nil if the client chooses.
+  var desktopSize: Size?
+  /// The place to return to from being maximised or fullscreen.
+  var restoredPlace: Point?
+
   private var sentCapabilities: Set<XdgToplevelResource.WmCapabilities>?
   private var sentBounds: PixelSize?
   let window: StageXDGSurface
@@ -120,23 +129,28 @@ package final class StageToplevel {
   /// Sends xdg_surface.configure alone. The stage does not record `serial`, so acknowledging it is a violation.
   package func sendConfigureAlone(serial: UInt32) { window.resource.sendConfigure(serial: serial) }
 
-  /// Answers the initial commit with the stage's `initialConfigure`, if there is one.
+  /// Answers the initial commit as the desktop wants it or, without one, with the stage's `initialConfigure`, if there is one.
   func answerInitialCommit() {
-    if let first = stage.initialConfigure { configure(first) }
+    if let desktop = stage.desktop {
+      desktop.configure(self, always: true)
+    } else if let first = stage.initialConfigure {
+      configure(first)
+    }
   }
 
   private func handle(_ request: XdgToplevelResource.Request) {
     switch request {
     case .destroy:
       if let popup = stage.popups.first(where: { $0.isOver(window) }) {
-        stage.report(.destroyOrder, "xdg_toplevel@\(resource.id) before xdg_popup@\(popup.resource.id)")
+        stage.report(.toplevelBeforePopup, "xdg_toplevel@\(resource.id) before xdg_popup@\(popup.resource.id)")
       }
       if let decoration, decoration.resource.isAlive {
         stage.forbid(
-          "xdg_toplevel@\(resource.id) before its decoration@\(decoration.resource.id)", as: .destroyOrder,
-          on: decoration.resource, .orphaned)
+          .toplevelBeforeDecoration, "xdg_toplevel@\(resource.id) before its decoration@\(decoration.resource.id)",
+          on: decoration.resource)
       }
-    case .setParent: break
+      window.roleEnds()
+    case .setParent(let new): setParent(stage.model(new))
     case .setTitle(let title): self.title = title
     case .setAppId(let appID): self.appID = appID
     case .showWindowMenu(let seat, let serial, let x, let y):
@@ -146,22 +160,44 @@ package final class StageToplevel {
       checkPress(serial, of: seat, for: "move")
       requests.append(.move(serial: serial))
     case .resize(let seat, let serial, let edges):
+      if edges.rawValue > 10 || edges.rawValue & 3 == 3 || edges.rawValue & 12 == 12 {
+        stage.forbid(.invalidResizeEdge, "the edge \(edges.rawValue)", on: resource)
+      }
       checkPress(serial, of: seat, for: "resize")
       requests.append(.resize(serial: serial, edges: edges.rawValue))
-    case .setMaxSize(let width, let height):
-      comingLimits.maximum = PixelSize(width: Int(width), height: Int(height))
-    case .setMinSize(let width, let height):
-      comingLimits.minimum = PixelSize(width: Int(width), height: Int(height))
+    case .setMaxSize(let width, let height): comingLimits.maximum = limit(width, height)
+    case .setMinSize(let width, let height): comingLimits.minimum = limit(width, height)
     case .setMaximized: requests.append(.maximize(true))
     case .unsetMaximized: requests.append(.maximize(false))
     case .setFullscreen: requests.append(.fullscreen(true))
     case .unsetFullscreen: requests.append(.fullscreen(false))
     case .setMinimized: requests.append(.minimize)
     }
+    stage.desktop?.handle(request, of: self)
+  }
+
+  private func setParent(_ new: StageToplevel?) {
+    if sequence(first: new, next: { $0?.parent }).contains(where: { $0 === self }) {
+      return stage.forbid(.invalidParent, "xdg_toplevel@\(new?.resource.id ?? 0)", on: resource)
+    }
+    parent = new?.surface.isMapped == true ? new : nil
+  }
+
+  private func limit(_ width: Int32, _ height: Int32) -> PixelSize {
+    if width < 0 || height < 0 { stage.forbid(.invalidSizeLimits, "\(width) x \(height)", on: resource) }
+    return PixelSize(width: Int(width), height: Int(height))
   }
 
   /// Applies the state that waits for a commit.
-  func committed() { sizeLimits = comingLimits }
+  func committed() {
+    sizeLimits = comingLimits
+    let (least, most) = (sizeLimits.minimum, sizeLimits.maximum)
+    if (1..<max(1, least.width)).contains(most.width) || (1..<max(1, least.height)).contains(most.height) {
+      stage.forbid(
+        .invalidSizeLimits, "at least \(least.width) x \(least.height), at most \(most.width) x \(most.height)",
+        on: resource)
+    }
+  }
 
   private func checkPress(_ serial: UInt32, of seat: WlSeatResource?, for request: String) {
     let seat: StageSeat? = stage.model(seat)
@@ -186,152 +222,6 @@ nonisolated package struct Configure: Hashable, Sendable {
 
   /// True if the client must take exactly this size, as for a maximised or fullscreen window.
   var isConstrained: Bool { states.contains(.fullscreen) || states.contains(.maximized) }
-}
-
-/// An xdg_surface: its role, and the configures that were sent, acknowledged and applied.
-final class StageXDGSurface {
-  let resource: XdgSurfaceResource
-  let surface: StageSurface
-  private(set) weak var toplevel: StageToplevel?
-  private(set) weak var popup: StagePopup?
-  private unowned let stage: Stage
-  private var sent: [(serial: UInt32, configure: Configure, epoch: Int)] = []
-  /// The configure that the client last acknowledged; nil before the first, and after the surface is unmapped.
-  private(set) var agreed: Configure?
-  private var uncommitted: (serial: UInt32, epoch: Int)?
-  private var isConstructed = false
-
-  init(resource: XdgSurfaceResource, surface: StageSurface, stage: Stage) {
-    self.resource = resource
-    self.surface = surface
-    self.stage = stage
-    surface.window = self
-    surface.role = .window
-    resource.onRequest = { [unowned self] in handle($0) }
-  }
-
-  /// Sends xdg_surface.configure, which ends the configure sequence; returns its serial.
-  func send(_ configure: Configure) -> UInt32 {
-    let serial = stage.display.nextSerial()
-    sent.append((serial, configure, stage.epoch))
-    resource.sendConfigure(serial: serial)
-    return serial
-  }
-
-  /// Returns the serial acknowledged since the previous commit, and forgets it; nil if there was no acknowledgement.
-  func takeAcknowledged() -> UInt32? {
-    defer { uncommitted = nil }
-    return uncommitted?.serial
-  }
-
-  /// Continues the handshake after a commit: answers the initial one, and starts again once the surface is unmapped.
-  func committed(_ record: CommitRecord) {
-    if record.unmaps {
-      isConstructed = false
-      agreed = nil
-      sent.removeAll()
-      return
-    }
-    guard !isConstructed, toplevel != nil || popup != nil else { return }
-    isConstructed = true
-    toplevel?.answerInitialCommit()
-    popup?.answerInitialCommit()
-  }
-
-  /// Reports acknowledged configures without a commit by the step after, and with `atEnd` also configures that were never
-  /// acknowledged. Called in the step `epoch`, after reading.
-  func checkAnswers(in epoch: Int, atEnd: Bool) {
-    if let waiting = uncommitted, waiting.epoch < epoch || atEnd {
-      stage.report(.ackWithoutCommit, "xdg_surface@\(resource.id): serial \(waiting.serial)")
-      uncommitted = nil
-    }
-    if atEnd, let last = sent.last, last.epoch + 1 < epoch {
-      stage.report(.configureUnanswered, "xdg_surface@\(resource.id): serial \(last.serial)")
-      sent.removeAll()
-    }
-  }
-
-  /// Checks the size of new content against `agreed`, unless that leaves a side to the client.
-  func checkSize(_ record: CommitRecord) {
-    guard let agreed, agreed.width > 0, agreed.height > 0 else { return }
-    let width = surface.state.geometry?.width ?? Int(record.logicalSize.width)
-    let height = surface.state.geometry?.height ?? Int(record.logicalSize.height)
-    if width == agreed.width && height == agreed.height { return }
-    guard let toplevel else {
-      return stage.report(.wrongSize, "a popup of \(width) x \(height), not \(agreed.width) x \(agreed.height)")
-    }
-    if agreed.isConstrained {
-      stage.forbid(
-        "\(width) x \(height) although configured as \(agreed.width) x \(agreed.height)", as: .wrongSize,
-        on: stage.bases.first { $0.client == resource.client }, .invalidSurfaceState)
-    } else {
-      // A window configured below its minimum size may obey or take the minimum.
-      let least = toplevel.minimumSize
-      let isRight =
-        [agreed.width, max(agreed.width, least.width)].contains(width)
-        && [agreed.height, max(agreed.height, least.height)].contains(height)
-      if !isRight {
-        stage.report(
-          .wrongSize, "\(width) x \(height) although configured as \(agreed.width) x \(agreed.height)")
-      }
-    }
-  }
-
-  /// The size of the window geometry in logical points, or of the surface if the client has set no geometry.
-  var size: Size {
-    surface.state.geometry.map { Size(width: Double($0.width), height: Double($0.height)) } ?? surface.logicalSize
-  }
-
-  /// The top-left corner of the window or popup on the screen.
-  var place: Point { popup?.place ?? stage.windowPlace }
-
-  private func checkRole() {
-    if toplevel != nil || popup != nil {
-      stage.forbid("a second role for xdg_surface@\(resource.id)", on: resource, .alreadyConstructed)
-    }
-  }
-
-  private func handle(_ request: XdgSurfaceResource.Request) {
-    switch request {
-    case .destroy:
-      if let toplevel, toplevel.resource.isAlive {
-        stage.forbid(
-          "xdg_surface@\(resource.id) before its xdg_toplevel@\(toplevel.resource.id)", as: .destroyOrder, on: resource,
-          .defunctRoleObject)
-      }
-      if let popup, popup.resource.isAlive {
-        stage.forbid(
-          "xdg_surface@\(resource.id) before its xdg_popup@\(popup.resource.id)", as: .destroyOrder, on: resource,
-          .defunctRoleObject)
-      }
-    case .getToplevel(let made):
-      checkRole()
-      let new = StageToplevel(resource: made, window: self, stage: stage)
-      toplevel = new
-      stage.own(new, for: made, in: \.toplevels)
-    case .getPopup(let made, let parent, let positioner):
-      checkRole()
-      guard let positioner: StagePositioner = stage.model(positioner) else { return }
-      let new = StagePopup(
-        resource: made, window: self, parent: stage.model(parent), placement: positioner.placement, stage: stage)
-      popup = new
-      stage.own(new, for: made, in: \.popups)
-    case .setWindowGeometry(let x, let y, let width, let height):
-      if width < 1 || height < 1 {
-        stage.forbid("a window geometry of \(width) x \(height)", on: resource, .invalidSize)
-      }
-      surface.coming.geometry = PixelRect(x: Int(x), y: Int(y), width: Int(width), height: Int(height))
-    case .ackConfigure(let serial):
-      guard let index = sent.firstIndex(where: { $0.serial == serial }) else {
-        stage.forbid(
-          "xdg_surface@\(resource.id) acknowledges \(serial)", as: .unknownSerial, on: resource, .invalidSerial)
-        return
-      }
-      agreed = sent[index].configure
-      uncommitted = (serial, stage.epoch)
-      sent.removeFirst(index + 1)
-    }
-  }
 }
 
 /// A zxdg_toplevel_decoration_v1.
@@ -367,50 +257,5 @@ package final class StageDecoration {
     case .unsetMode: requested = nil
     }
     if let toplevel, let configured = toplevel.configured { toplevel.configure(configured) }
-  }
-}
-
-extension Stage {
-  /// Handles a request to an xdg_wm_base.
-  func handle(_ request: XdgWmBaseResource.Request, of base: XdgWmBaseResource) {
-    switch request {
-    case .destroy:
-      let left = xdgSurfaces.filter { $0.resource.isAlive && $0.resource.client == base.client }
-      if !left.isEmpty {
-        forbid(
-          "xdg_wm_base@\(base.id) before \(left.count) xdg_surface(s)", as: .destroyOrder, on: base, .defunctSurfaces)
-      }
-    case .createPositioner(let made): own(StagePositioner(resource: made, stage: self), for: made)
-    case .getXdgSurface(let made, let target):
-      guard let target, let surface: StageSurface = model(target) else { return }
-      if surface.role != .none || surface.buffer != nil {
-        forbid("an xdg_surface for wl_surface@\(target.id), which has a role or a buffer", on: base, .role)
-        return
-      }
-      own(StageXDGSurface(resource: made, surface: surface, stage: self), for: made, in: \.xdgSurfaces)
-    case .pong(let serial): pings.removeAll { $0 == serial }
-    }
-  }
-
-  /// Handles a request to a decoration manager.
-  func handle(_ request: ZxdgDecorationManagerV1Resource.Request, of manager: ZxdgDecorationManagerV1Resource) {
-    guard case .getToplevelDecoration(let made, let target) = request, let toplevel: StageToplevel = model(target)
-    else { return }
-    if toplevel.surface.isMapped {
-      forbid("a decoration for a window that has a buffer", on: manager, .unconfiguredBuffer)
-    }
-    if toplevel.decoration?.resource.isAlive == true {
-      forbid("a second decoration for one window", on: manager, .alreadyConstructed)
-    }
-    toplevel.decoration = StageDecoration(resource: made, toplevel: toplevel, stage: self)
-  }
-
-  /// Pings every client; `finish()` reports unanswered pings.
-  package func ping() {
-    for base in bases {
-      let serial = display.nextSerial()
-      pings.append(serial)
-      base.sendPing(serial: serial)
-    }
   }
 }
