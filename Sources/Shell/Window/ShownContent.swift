@@ -1,6 +1,6 @@
 import DebugOverlay
 
-/// What a window shows: its content, with a decoration around it if the program draws one, and under debug marks if there are
+/// The contents that a window shows: the program's, with a decoration around it if the program draws one, and under debug marks if there are
 /// any.
 final class ShownContent {
   /// The window's content.
@@ -15,7 +15,7 @@ final class ShownContent {
     marked = OverlaidContent(content, kinds: overlays, refresh: refresh)
   }
 
-  /// What the window lays out and draws, and what takes its input.
+  /// The content that the window lays out and draws, and that takes its input.
   var whole: any WindowContent { marked ?? decoration ?? content }
 
   /// The content's state for the model.

@@ -1,4 +1,4 @@
-/// What fingers and keys do to the values of a track.
+/// The effect of fingers and keys on the values of a track.
 ///
 /// Each thumb is held by one finger, and one finger may hold the bar between two thumbs if no other holds anything. A thumb that
 /// reaches the limit of a span moves the other thumb too. It stops instead at a thumb that a finger holds, and at the other
