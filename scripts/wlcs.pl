@@ -72,7 +72,7 @@ $missing{ $skips->{$_} =~ s/>= 1$//r }++ for grep { !/^SelfTest\./ } keys %$skip
 print <<"END";
 # The stage, judged by wlcs
 
-`./dev wlcs` writes this page. [wlcs](https://github.com/canonical/wlcs) is a suite of test cases for compositors; its version here is
+`./dev wlcs` writes this page. wlcs is a suite of test cases for compositors; its version here is
 Debian's $version. It loads `Tests/wlcs/module.c`, which passes its calls on to `stage --wlcs`: the
 [stage](../ARCHITECTURE.md#12-tests-and-measurements) with a desktop, in real time. Mir $mir_version, the compositor that wlcs was
 written for, runs the same cases on the same machine.
