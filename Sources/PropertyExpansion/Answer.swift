@@ -27,7 +27,8 @@ package struct Answer {
         result["expandedSource"] = .string(expansion["macroRole"]?.text == "peer" ? property.peers : property.accessors)
       }
     } catch {
-      // The compiler asks for peers and for accessors, and an error is to be said once: valid code prevents others.
+      // The compiler asks for peers and for accessors, but an error must appear once. The valid code returned here prevents
+      // more errors; it never runs, because the error fails the build.
       let isAccessor = expansion["macroRole"]?.text == "accessor"
       if !isAccessor {
         result["diagnostics"] = .array([Self.diagnostic(error, at: attribute?["location"], in: source)])

@@ -59,7 +59,8 @@ struct PropertyExpansion {
       + "private static let \(name)Property = Controls.Property(\"\(name)\", \\\(owner.name).\(name), \(arguments))"
   }
 
-  /// The code in place of `peers` beside a property named `name` that is an error, so that the error is the only one.
+  /// The code in place of `peers` beside a property named `name` that is an error, so that the error is the only one. It is
+  /// never run, because a file with an error has no program.
   static func stub(_ name: String) -> String {
     "private static let \(name)Property: Controls.AnyProperty = { fatalError() }()"
   }

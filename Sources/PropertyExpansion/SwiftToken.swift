@@ -106,7 +106,7 @@ struct SwiftLexer {
     return .symbol
   }
 
-  /// Skips a string with what is interpolated.
+  /// Skips a string literal, including the expressions interpolated into it.
   private mutating func skipString() -> Bool {
     var hashes = 0
     while byte(hashes) == UInt8(ascii: "#") { hashes += 1 }

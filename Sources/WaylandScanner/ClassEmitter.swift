@@ -27,7 +27,7 @@ struct ClassEmitter {
       /// Protocol interface `\(interface.name)`, version \(interface.version).
       public final class \(name): \(base)\(conformance) {
         /// The description that libwayland reads.
-        public override class var interface: WireInterface { InterfaceTable.ofThisModule.at(\(index)) }
+        public override class var interface: WireInterface { InterfaceTable.ofModule.at(\(index)) }
 
       """
     for value in interface.enums { text += emit(value, of: interface.name) }

@@ -7,7 +7,7 @@ struct TableEmitter {
     var text = "// Generated from protocol XML. Do not edit.\n\n" + bindings.importLines
     text += "\nextension InterfaceTable {\n"
     text += "  /// The interfaces of this module's protocols.\n"
-    text += "  static let ofThisModule = InterfaceTable(count: \(bindings.interfaces.count)) { table in\n"
+    text += "  static let ofModule = InterfaceTable(count: \(bindings.interfaces.count)) { table in\n"
     for (index, interface) in bindings.interfaces.enumerated() {
       text += "    table.define(\(index), \"\(interface.name)\", version: \(interface.version),\n"
       text += "      requests: [\(interface.requests.map(spec).joined(separator: ", "))],\n"

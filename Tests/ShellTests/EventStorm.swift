@@ -15,11 +15,11 @@ import WaylandWire
   private(set) var known: Set<String> = []
 
   /// The interfaces of the bindings.
-  static var interfaces: [String] { InterfaceTable.ofThisModule.all.map(\.name) }
+  static var interfaces: [String] { InterfaceTable.ofModule.all.map(\.name) }
 
   /// The interfaces of the bindings that have events.
   static var eventfulInterfaces: Set<String> {
-    Set(InterfaceTable.ofThisModule.all.filter { $0.pointer.pointee.event_count > 0 }.map(\.name))
+    Set(InterfaceTable.ofModule.all.filter { $0.pointer.pointee.event_count > 0 }.map(\.name))
   }
 
   private let stage: Stage

@@ -173,7 +173,7 @@ import WaylandServer
     }
     outbox.hold()
     say("a") {
-      outbox.atRest { told.append("rest") }
+      outbox.whenEmpty { told.append("rest") }
       say("c")
       outbox.deliver()
       told.append("end of a")

@@ -16,7 +16,7 @@ public final class ThrottleGearbox: Control {
   /// The row that the knob is drawn in.
   private(set) var shownRow = 10
   /// A knob position that was set without a size; it determines the gear as soon as the gearbox has one.
-  private var awaitedPosition: Point?
+  private var pendingKnobPosition: Point?
   private var knobSource = ImageSource() {
     didSet { if knobSource != oldValue { didChange(\ThrottleGearbox.knobImage) } }
   }
@@ -35,7 +35,7 @@ public final class ThrottleGearbox: Control {
       return model.gear
     }
     set {
-      awaitedPosition = nil
+      pendingKnobPosition = nil
       syncGeometry()
       model.set(newValue)
       showGear()
@@ -53,12 +53,12 @@ public final class ThrottleGearbox: Control {
   private var knobOrigin: Point {
     get {
       takeAwaitedPosition()
-      if let awaitedPosition { return awaitedPosition }
+      if let pendingKnobPosition { return pendingKnobPosition }
       let geometry = hasArea ? geometry : GearboxGeometry(size: GearboxGeometry.articleSize, gearCount: gearCount)
       return geometry.knob(inRow: model.row).origin
     }
     set {
-      awaitedPosition = newValue
+      pendingKnobPosition = newValue
       takeAwaitedPosition()
       didChange(\ThrottleGearbox.knobPosition)
     }
@@ -67,8 +67,8 @@ public final class ThrottleGearbox: Control {
   private var hasArea: Bool { geometry.unit.height > 0 }
 
   private func takeAwaitedPosition() {
-    guard let position = awaitedPosition, hasArea else { return }
-    awaitedPosition = nil
+    guard let position = pendingKnobPosition, hasArea else { return }
+    pendingKnobPosition = nil
     gear = geometry.gear(knobAt: position)
   }
 

@@ -311,12 +311,12 @@ extension Canvas {
   func outline(_ path: Path, on pen: Context) -> Rect? {
     pen.beginPath()
     let transform = state.transform
-    var isSound = transform.isFinite
+    var isValid = transform.isFinite
     var (low, high) = (Point(x: Self.limit, y: Self.limit), Point(x: -Self.limit, y: -Self.limit))
     func map(_ point: Point) -> Point {
       let place = transform.apply(point)
       guard place.isFinite else {
-        isSound = false
+        isValid = false
         return .zero
       }
       let inside = Point(x: min(max(place.x, -Self.limit), Self.limit), y: min(max(place.y, -Self.limit), Self.limit))
@@ -332,7 +332,7 @@ extension Canvas {
       case .close: pen.closePath()
       }
     }
-    if isSound, !path.isEmpty { return Rect(origin: low, size: Size(width: high.x - low.x, height: high.y - low.y)) }
+    if isValid, !path.isEmpty { return Rect(origin: low, size: Size(width: high.x - low.x, height: high.y - low.y)) }
     pen.beginPath()
     return nil
   }

@@ -106,7 +106,7 @@ public final class Canvas {
 
   /// Called after a call that may put cairo into a permanent error state: continues with a new context.
   func check() {
-    guard let context, !context.isSound else { return }
+    guard let context, !context.isValid else { return }
     self.context = backing?.reopen()
     applyClipBox()
   }

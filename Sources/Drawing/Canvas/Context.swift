@@ -28,7 +28,7 @@ internal import CCairo
   }
 
   /// False once anything failed: cairo then draws nothing more with this context.
-  var isSound: Bool { unsafe cairo_status(raw) == CAIRO_STATUS_SUCCESS }
+  var isValid: Bool { unsafe cairo_status(raw) == CAIRO_STATUS_SUCCESS }
 
   /// Draws without smooth edges from here on: with `mixing` the difference from the pixels, otherwise over them.
   func drawSharp(mixing: Bool) {

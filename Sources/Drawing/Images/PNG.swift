@@ -34,7 +34,7 @@ public enum PNG {
     guard let bitmap = Bitmap(size: size), let context = Context(bitmap) else { throw PictureError(path, .noMemory) }
     context.setSource(file.pattern)
     context.paint()
-    guard context.isSound else { throw PictureError(path, .noMemory) }
+    guard context.isValid else { throw PictureError(path, .noMemory) }
     bitmap.flush()
     return bitmap
   }

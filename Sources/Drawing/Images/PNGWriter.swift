@@ -5,7 +5,7 @@ import Glibc
 /// (goldens by a fifth).
 @safe package struct PNGWriter {
   private let file: UnsafeMutablePointer<FILE>
-  private var isSound = true
+  private var isValid = true
 
   /// The colour type of a file, by PNG's numbers.
   package enum Colors: UInt8 {
@@ -46,7 +46,7 @@ import Glibc
     body(&writer)
     writer.putChunk("IEND", [])
     // Closing writes the last buffered bytes, so its failure counts too.
-    return unsafe fclose(file) == 0 && writer.isSound
+    return unsafe fclose(file) == 0 && writer.isValid
   }
 
   private init(file: UnsafeMutablePointer<FILE>) { unsafe self.file = unsafe file }
@@ -57,7 +57,7 @@ import Glibc
   }
 
   private mutating func put(_ bytes: [UInt8]) {
-    isSound = unsafe isSound && fwrite(bytes, 1, bytes.count, file) == bytes.count
+    isValid = unsafe isValid && fwrite(bytes, 1, bytes.count, file) == bytes.count
   }
 
   /// Puts a chunk with a name of four letters.
@@ -76,8 +76,8 @@ import Glibc
     var count = compressBound(uLong(rows.count))
     let compressed = unsafe [UInt8](unsafeUninitializedCapacity: Int(count)) { bytes, used in
       // Fails only for lack of memory: the space suffices for the worst case.
-      isSound = unsafe compress2(bytes.baseAddress, &count, rows, uLong(rows.count), effort.rawValue) == Z_OK && isSound
-      used = isSound ? Int(count) : 0
+      isValid = unsafe compress2(bytes.baseAddress, &count, rows, uLong(rows.count), effort.rawValue) == Z_OK && isValid
+      used = isValid ? Int(count) : 0
     }
     putChunk(name, prefix + compressed)
   }

@@ -56,10 +56,10 @@ package final class Layer {
   private let backing = Backing()
   private let isStatic: Bool
   /// The pixels of a static drawing; nil if nothing was drawn.
-  private(set) var runs: RunBitmap?
+  private(set) var runs: SpanBitmap?
   private var key = LayerPlace.Key()
   /// False until drawn, and again after `invalidate()`.
-  private var isSound = false
+  private var isValid = false
   /// The latest drawing where no pixels of it are kept.
   private var fills: FillList?
   /// Whether the drawing has had something that no list of fills can hold: pixels are kept until the layer is void.
@@ -82,11 +82,11 @@ package final class Layer {
   private var ink: Region { backing.ink }
 
   /// Makes the view draw again when it is painted next. The caller must damage its pixels.
-  package func invalidate() { isSound = false }
+  package func invalidate() { isValid = false }
 
   /// True for a drawing that fits `place`, even if it is outdated.
   package func isUsable(at place: LayerPlace) -> Bool {
-    isSound && place.key == key
+    isValid && place.key == key
   }
 
   /// Composites the drawing, whose pixel (0, 0) is at (`x`, `y`), over the pixels of `rect` of `target`, which must lie inside
@@ -111,7 +111,7 @@ package final class Layer {
   private func begin(at place: LayerPlace) {
     key = place.key
     // A mark on the view while it is drawn invalidates the drawing again: it is shown now, and a newer one in the next frame.
-    isSound = true
+    isValid = true
     isRefused = false
   }
 
@@ -145,7 +145,7 @@ package final class Layer {
       if isOpaque { canvas.fill(.black) }
       view.drawStatic(canvas)
     }
-    runs = backing.bitmap.map { RunBitmap($0) }
+    runs = backing.bitmap.map { SpanBitmap($0) }
   }
 
   /// Draws `view` again, and calls `body` with the rectangles of the image that changed. Requires a usable drawing.
@@ -165,7 +165,7 @@ package final class Layer {
       draw(view, at: place, into: backing)
       return ink.rects.forEach(body)
     }
-    aside { spare in
+    withScratch { spare in
       draw(view, at: place, into: spare)
       Self.both.replace(by: ink)
       Self.both.join(spare.ink)
@@ -189,7 +189,7 @@ package final class Layer {
   }
 
   /// Passes `body` a clear image of the same size for its exclusive use.
-  private func aside(_ body: (Backing) -> Void) {
+  private func withScratch(_ body: (Backing) -> Void) {
     let spare = Self.spare ?? Backing()
     Self.spare = nil
     spare.prepare(key.pixels, keepsMemory: true)

@@ -50,7 +50,7 @@ final class Backing {
   func open() -> Context? {
     if let context { return context }
     if memory == nil, size.area <= Bitmap.maximumArea { memory = Memory(count: size.area * 4, isFilled: isFilled) }
-    if let again = known.first(where: { $0.bitmap.size == size && $0.isSound }) {
+    if let again = known.first(where: { $0.bitmap.size == size && $0.isValid }) {
       context = again
       return again
     }
@@ -77,7 +77,7 @@ final class Backing {
     context.resetClip()
     context.bitmap.flush()
     // A context that failed once fails forever; the next drawing starts with a new one.
-    if !context.isSound { _ = reopen() }
+    if !context.isValid { _ = reopen() }
   }
 
   /// Clears the pixels that were drawn on.

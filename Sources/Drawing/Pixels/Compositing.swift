@@ -85,7 +85,7 @@ nonisolated extension Bitmap {
   }
 
   /// Composites `drawing`, whose pixel (0, 0) is at (`x`, `y`), over the pixels of `rect`, which must lie inside.
-  func composite(_ drawing: RunBitmap, x: Int, y: Int, over rect: PixelRect) {
+  func composite(_ drawing: SpanBitmap, x: Int, y: Int, over rect: PixelRect) {
     let limit = size.width - x
     unsafe forEachPart(of: drawing.spans, x: x, y: y, in: rect) { row, _, columns, pixels, isShared in
       if isShared {
@@ -142,7 +142,7 @@ nonisolated extension UnsafeMutablePointer<UInt32> {
     var (x, end) = (columns.lowerBound, columns.upperBound)
     let rest = 255 &- pixel >> 24
     if rest == 0 { return unsafe (self + x).fill(pixel, count: end &- x) }
-    let (pixels, rests) = (Four(pixel: pixel), Four(repeating: UInt16(truncatingIfNeeded: rest)))
+    let (pixels, rests) = (PixelQuad(pixel: pixel), PixelQuad(repeating: UInt16(truncatingIfNeeded: rest)))
     while x &+ 4 <= end {
       unsafe put(pixels &+ four(x).times(rests), x)
       x &+= 4
@@ -159,7 +159,7 @@ nonisolated extension UnsafeMutablePointer<UInt32> {
     _ source: UnsafeMutablePointer<UInt32>, fraction: UInt32 = 255, over columns: Range<Int>, limit: Int
   ) {
     var (x, end) = (columns.lowerBound, columns.upperBound)
-    let fractions = Four(repeating: UInt16(truncatingIfNeeded: fraction))
+    let fractions = PixelQuad(repeating: UInt16(truncatingIfNeeded: fraction))
     while x < end {
       guard x &+ 4 <= limit else {
         unsafe self[x] = unsafe self[x].under(fraction < 255 ? source[x].times(fraction) : source[x])
@@ -173,7 +173,7 @@ nonisolated extension UnsafeMutablePointer<UInt32> {
       }
       // Most of a drawing is clear or opaque.
       if words[0] | words[1] != 0 {
-        var pixels = unsafe unsafeBitCast(words, to: Four.self)
+        var pixels = unsafe unsafeBitCast(words, to: PixelQuad.self)
         if fraction < 255 { pixels = pixels.times(fractions) }
         let isOpaque = fraction == 255 && words[0] & words[1] | 0xff_ffff_00ff_ffff == .max
         unsafe put(isOpaque ? pixels : four(x).under(pixels), x)
@@ -186,7 +186,7 @@ nonisolated extension UnsafeMutablePointer<UInt32> {
   /// were.
   fileprivate func composite(_ pixel: UInt32, _ levels: UnsafePointer<UInt8>, over columns: Range<Int>, limit: Int) {
     var (x, end) = (columns.lowerBound, columns.upperBound)
-    let pixels = Four(pixel: pixel)
+    let pixels = PixelQuad(pixel: pixel)
     while x < end {
       guard x &+ 4 <= limit else {
         unsafe self[x] = unsafe self[x].under(pixel.times(UInt32(levels[x])))
@@ -196,7 +196,7 @@ nonisolated extension UnsafeMutablePointer<UInt32> {
       var bits = unsafe UnsafeRawPointer(levels + x).loadUnaligned(as: UInt32.self)
       if x &+ 4 > end { bits &= .max &>> UInt32(truncatingIfNeeded: 8 &* (x &+ 4 &- end)) }
       if bits != 0 {
-        unsafe put(four(x).under(pixels.times(Four(bytes: bits))), x)
+        unsafe put(four(x).under(pixels.times(PixelQuad(bytes: bits))), x)
       }
       x &+= 4
     }
@@ -207,12 +207,12 @@ nonisolated extension UnsafeMutablePointer<UInt32> {
     unsafe cockpit_fill(self, pixel, count)
   }
 
-  @inline(__always) private func four(_ x: Int) -> Four {
-    unsafe UnsafeRawPointer(self + x).loadUnaligned(as: Four.self)
+  @inline(__always) private func four(_ x: Int) -> PixelQuad {
+    unsafe UnsafeRawPointer(self + x).loadUnaligned(as: PixelQuad.self)
   }
 
-  @inline(__always) private func put(_ four: Four, _ x: Int) {
-    unsafe UnsafeMutableRawPointer(self + x).storeBytes(of: four, as: Four.self)
+  @inline(__always) private func put(_ four: PixelQuad, _ x: Int) {
+    unsafe UnsafeMutableRawPointer(self + x).storeBytes(of: four, as: PixelQuad.self)
   }
 }
 
@@ -235,33 +235,33 @@ nonisolated extension UInt32 {
   @inline(__always) fileprivate func under(_ source: UInt32) -> UInt32 { source &+ times(255 &- source >> 24) }
 }
 
-/// Four pixels: the low bytes of its elements hold blue and red, the high ones green and alpha. (The compiler would scalarise
+/// PixelQuad pixels: the low bytes of its elements hold blue and red, the high ones green and alpha. (The compiler would scalarise
 /// elements of 32 bits.)
-private typealias Four = SIMD8<UInt16>
+private typealias PixelQuad = SIMD8<UInt16>
 
-nonisolated extension Four {
+nonisolated extension PixelQuad {
   /// Each of four pixels' components times its fraction in 255ths, which both elements contain, rounded.
-  @inline(__always) fileprivate func times(_ fractions: Four) -> Four {
+  @inline(__always) fileprivate func times(_ fractions: PixelQuad) -> PixelQuad {
     let low = (self & 0xff) &* fractions &+ 0x80
     let high = (self &>> 8) &* fractions &+ 0x80
     return (low &+ low &>> 8) &>> 8 | (high &+ high &>> 8) & 0xff00
   }
 
   /// The result of compositing `source` over these pixels.
-  @inline(__always) fileprivate func under(_ source: Four) -> Four {
+  @inline(__always) fileprivate func under(_ source: PixelQuad) -> PixelQuad {
     let alpha = unsafe unsafeBitCast(source, to: SIMD4<UInt32>.self) &>> 24
-    return unsafe source &+ times(unsafeBitCast((alpha | alpha &<< 16) ^ 0xff_00ff, to: Four.self))
+    return unsafe source &+ times(unsafeBitCast((alpha | alpha &<< 16) ^ 0xff_00ff, to: PixelQuad.self))
   }
 
-  /// Four times the same pixel.
+  /// PixelQuad times the same pixel.
   @inline(__always) fileprivate init(pixel: UInt32) {
-    self = unsafe unsafeBitCast(SIMD4(repeating: pixel), to: Four.self)
+    self = unsafe unsafeBitCast(SIMD4(repeating: pixel), to: PixelQuad.self)
   }
 
   /// The fractions in four bytes, each of them twice.
   @inline(__always) fileprivate init(bytes: UInt32) {
     let bytes = UInt64(bytes)
     let (low, high) = (bytes & 0xff | (bytes & 0xff00) &<< 24, bytes &>> 16 & 0xff | (bytes &>> 24) &<< 32)
-    self = unsafe unsafeBitCast(SIMD2(low &* 0x1_0001, high &* 0x1_0001), to: Four.self)
+    self = unsafe unsafeBitCast(SIMD2(low &* 0x1_0001, high &* 0x1_0001), to: PixelQuad.self)
   }
 }

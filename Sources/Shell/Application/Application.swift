@@ -192,10 +192,10 @@ public final class Application {
   /// delivered.
   public func closeAll() {
     for window in windows { window.close() }
-    outbox.atRest { [unowned self] in
+    outbox.whenEmpty { [unowned self] in
       for request in waiting where request.wasShown { outbox.post(.call { request.content.handle(.willTerminate) }) }
       waiting.removeAll()
-      outbox.atRest { [unowned self] in finish() }
+      outbox.whenEmpty { [unowned self] in finish() }
     }
     outbox.deliver()
   }
@@ -348,7 +348,7 @@ extension Application {
   }
 
   /// Destroys `object`, which the compositor removed, after the last event that is in flight to it, and keeps it until then.
-  func retire(_ object: any MakesObjects) {
+  func retire(_ object: any CreatesServerObjects) {
     if let session { session.retire(object) } else { object.endObjects() }
   }
 }
@@ -379,7 +379,7 @@ extension Application {
     let isNews = recovery.noteLost(reason, at: now)
     if reconnection == .never { failure = reason }
     for window in windows { window.connectionLost() }
-    outbox.atRest { [unowned self] in detachWindows(from: reason, isNews: isNews) }
+    outbox.whenEmpty { [unowned self] in detachWindows(from: reason, isNews: isNews) }
     outbox.deliver()
   }
 

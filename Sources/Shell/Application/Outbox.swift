@@ -2,7 +2,7 @@
 ///
 /// Devices, seats and windows post while they change. Content is called only at two points of an event-loop iteration: after
 /// the compositor's messages are dispatched, and around a frame. Content therefore never meets a half-changed device or window.
-/// Windows are destroyed when the queue is empty (`atRest`), so `willTerminate` is a content's last event.
+/// Windows are destroyed when the queue is empty (`whenEmpty`), so `willTerminate` is a content's last event.
 final class Outbox {
   /// A message for a window's content, or for the application that opened the window.
   enum Message {
@@ -52,7 +52,7 @@ final class Outbox {
   }
 
   /// Runs `step` once, when the queue is empty.
-  func atRest(_ step: @escaping () -> Void) { steps.append(step) }
+  func whenEmpty(_ step: @escaping () -> Void) { steps.append(step) }
 
   /// Returns an empty list for posting touches, with the storage of a delivered list.
   func touchList() -> [TouchPoint] {

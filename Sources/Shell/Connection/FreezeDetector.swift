@@ -7,7 +7,7 @@ final class FreezeDetector {
 
   private let root: WlDisplay
   private var watch: AnswerWatch { didSet { timer.time = watch.nextTime } }
-  private var question: WlCallback?
+  private var pendingSync: WlCallback?
   private lazy var timer = LoopTimer(loop: loop) { [unowned self] in perform(watch.advance(to: loop.clock.now)) }
   private let loop: EventLoop
 
@@ -32,7 +32,7 @@ final class FreezeDetector {
 
   /// Stops asking for good: the connection is closing.
   func end() {
-    question = nil
+    pendingSync = nil
     watch.reset()
   }
 
@@ -47,7 +47,7 @@ final class FreezeDetector {
     case .nothing:
       break
     case .ask:
-      if root.sync(into: &question) { question?.onEvent = { [unowned self] _ in answered() } }
+      if root.sync(into: &pendingSync) { pendingSync?.onEvent = { [unowned self] _ in answered() } }
     case .freeze:
       Log.write(.connection, .error, "the compositor has not answered for \(watch.limit)")
       onFreeze()

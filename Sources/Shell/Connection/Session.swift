@@ -41,7 +41,7 @@ final class Session {
   /// The last press or touch, with its seat.
   private var lastPress: (seat: SeatID, serial: UInt32)?
   /// Removed objects whose last events may still be in flight, each with the sync that ends them.
-  private var leaving: [(object: any MakesObjects, answer: WlCallback)] = []
+  private var leaving: [(object: any CreatesServerObjects, answer: WlCallback)] = []
   private var inspection: WlCallback?
 
   /// Binds the globals that `greeting` was offered; `start` binds seats and outputs.
@@ -135,7 +135,7 @@ final class Session {
   }
 
   /// Destroys `object`, which the compositor removed, after the last event that is in flight to it, and keeps it until then.
-  func retire(_ object: any MakesObjects) {
+  func retire(_ object: any CreatesServerObjects) {
     let answer = connection.root.sync()
     leaving.append((object, answer))
     answer.onEvent = { [unowned self, unowned object] _ in
@@ -166,7 +166,7 @@ final class Session {
 /// that the event created; the next number then looks wrong and ends the connection. Therefore, destroy such an object only
 /// after the compositor has removed it and has answered a `wl_display.sync`, which follows everything it sent before
 /// (`Session.retire`).
-protocol MakesObjects: AnyObject {
+protocol CreatesServerObjects: AnyObject {
   /// Destroys the objects, including those that events created since the compositor removed their maker.
   func endObjects()
 }

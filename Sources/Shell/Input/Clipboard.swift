@@ -21,12 +21,12 @@ final class Clipboard {
   /// The offer that is dragged over a window which takes it.
   private var drag: (offer: Offer, window: InputTarget)?
   /// The programs that paste and have not read everything yet, oldest first.
-  private var readers: [Reader] = []
+  private var readers: [PasteWriter] = []
   /// The maximum number of readers; beyond it the oldest receives no more data. Each needs a file descriptor, which are limited
   /// per process.
   private static let mostReaders = 8
   /// The transfer in progress. Only one: a new request cancels the previous one.
-  private var arriving: Arriving?
+  private var arriving: PipeReader?
 
   /// Data offered by a client.
   private final class Offer {
@@ -63,7 +63,7 @@ final class Clipboard {
     for type in Clipboard.types { made.offer(mimeType: type) }
     made.onEvent = { [unowned self, unowned made] event in
       switch event {
-      case .send(_, let file): if let file = file.take() { send(bytes, to: Reader(file, seat.loop)) }
+      case .send(_, let file): if let file = file.take() { send(bytes, to: PasteWriter(file, seat.loop)) }
       case .cancelled:
         // Another client copied.
         made.end()
@@ -170,7 +170,7 @@ final class Clipboard {
     // libwayland sends a duplicate, and ends the connection if it cannot make one.
     guard input.hasRoomForCopy else { return }
     offer.proxy.receive(mimeType: type, fd: input.number)
-    arriving = Arriving(output, offer: offer, seat.loop) { [unowned self] bytes in
+    arriving = PipeReader(output, offer: offer, seat.loop) { [unowned self] bytes in
       arriving = nil
       if let bytes { take(bytes) }
       forgetOffers()
@@ -182,7 +182,7 @@ final class Clipboard {
   // MARK: Pasting
 
   /// Writes to a program that pastes. A slow reader does not stall the loop.
-  private func send(_ bytes: [UInt8], to reader: Reader) {
+  private func send(_ bytes: [UInt8], to reader: PasteWriter) {
     guard !reader.write(bytes) else { return }
     if readers.count == Clipboard.mostReaders { readers.removeFirst() }
     readers.append(reader)
@@ -199,7 +199,7 @@ final class Clipboard {
   }
 }
 
-extension Clipboard: MakesObjects {
+extension Clipboard: CreatesServerObjects {
   func endObjects() {
     (selection, drag) = (nil, nil)
     forgetOffers()
@@ -246,7 +246,7 @@ nonisolated enum DroppedFiles {
 }
 
 /// The bytes that another program writes, until it has written all.
-private final class Arriving {
+private final class PipeReader {
   /// The maximum number of bytes accepted, more than any field or list can hold.
   private static let limit = 1 << 20
 
@@ -273,7 +273,7 @@ private final class Arriving {
       let count = unsafe Glibc.read(file.number, &part, part.count)
       if count < 0, errno == EINTR { continue }
       if count < 0, errno == EAGAIN { return }
-      guard count > 0, bytes.count + count <= Arriving.limit else {
+      guard count > 0, bytes.count + count <= PipeReader.limit else {
         // The owner drops this object when notified.
         loop.unwatch(file.number)
         return take(count == 0 ? bytes : nil)
@@ -284,7 +284,7 @@ private final class Arriving {
 }
 
 /// The file of a program that pastes, and the bytes that it has not read yet; closed with its owner.
-private final class Reader {
+private final class PasteWriter {
   private let file: Descriptor
   private let loop: EventLoop
   private var rest: ArraySlice<UInt8> = []

@@ -4,8 +4,8 @@ import Wayland
 protocol InputDevice: AnyObject {
   /// Ends a batch of messages. Changes that no frame closed apply now.
   func endBatch()
-  /// Cancels what is held on `window`, which is closing or hidden. If `onlyPlaces`, cancels only contacts whose positions depend
-  /// on the output's transform, which has changed.
+  /// Cancels the contacts and keys held on `window` when it closes or is hidden. If `onlyPlaces`, cancels only the contacts whose
+  /// positions depend on the output's transform, because that has changed.
   func cancel(on window: Window, onlyPlaces: Bool)
   /// The serial of a contact's press on `window`; nil if it is not down there. If `handsOver`, the contact is passed to the
   /// compositor, and the content receives its cancellation at the end of the batch.

@@ -68,7 +68,7 @@ final class TabletSeat: InputDevice {
   }
 }
 
-extension TabletSeat: MakesObjects {
+extension TabletSeat: CreatesServerObjects {
   func endObjects() {
     while let object = kept.last?.first { end(object) }
     proxy.end()

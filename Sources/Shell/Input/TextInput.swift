@@ -23,27 +23,27 @@ nonisolated struct TextInputModel {
   private var commits: UInt32 = 0
   /// True if the latest change came from an input method that did not know the latest state. The protocol forbids an answer
   /// until a change comes from one that did. The user's own changes are reported all the same.
-  private var isBehind = false
+  private var awaitsDone = false
 
   /// The window has the seat's input methods, with the text that it shows.
   mutating func enter(_ state: TextInputState?) -> [Request] {
-    (isEntered, sent, isBehind) = (true, nil, false)
+    (isEntered, sent, awaitsDone) = (true, nil, false)
     return want(state)
   }
 
   /// The seat's input methods left; requests would be ignored.
-  mutating func leave() { (isEntered, sent, wanted, isBehind) = (false, nil, nil, false) }
+  mutating func leave() { (isEntered, sent, wanted, awaitsDone) = (false, nil, nil, false) }
 
   /// Sets the current text; nil if absent.
   mutating func want(_ state: TextInputState?) -> [Request] {
     wanted = state
-    return isBehind && state?.isByInputMethod == true && state?.session == sent?.session ? [] : makeRequests()
+    return awaitsDone && state?.isByInputMethod == true && state?.session == sent?.session ? [] : makeRequests()
   }
 
   /// The compositor has sent a change and knew the state of so many commits.
   mutating func done(serial: UInt32) -> [Request] {
-    isBehind = serial != commits
-    return isBehind ? [] : makeRequests()
+    awaitsDone = serial != commits
+    return awaitsDone ? [] : makeRequests()
   }
 
   private mutating func makeRequests() -> [Request] {
@@ -66,7 +66,7 @@ nonisolated struct TextInputModel {
       requests.append(.disable)
     }
     sent = wanted
-    isBehind = false
+    awaitsDone = false
     guard !requests.isEmpty else { return [] }
     commits &+= 1
     return requests + [.commit]

@@ -32,7 +32,7 @@ extension Window {
     _ content: any WindowContent, at placement: PopupPlacement, by touch: TouchID?
   ) -> (any PopupWindow)? {
     guard canShowPopups, placement.anchor.isFinite else { return nil }
-    var request = PopupState(parent: self, placement: onGeometry(placement))
+    var request = PopupState(parent: self, placement: inGeometry(placement))
     if let touch {
       // xdg_popup.grab: over a popup only if that popup has a grab too.
       guard popup == nil || popup?.grab != nil,
@@ -65,7 +65,7 @@ extension Window {
   /// Asks the compositor to move a popup.
   fileprivate func move(_ popup: Window, to placement: PopupPlacement) -> Bool {
     guard popup.isOpen, placement.anchor.isFinite, popup.objects.canMove else { return false }
-    popup.popup?.wanted = onGeometry(placement)
+    popup.popup?.wanted = inGeometry(placement)
     popup.moveIfShown()
     return true
   }
@@ -78,7 +78,7 @@ extension Window {
   }
 
   /// Converts the anchor from surface to window-geometry coordinates and clips it, as xdg_positioner requires.
-  private func onGeometry(_ placement: PopupPlacement) -> PopupPlacement {
+  private func inGeometry(_ placement: PopupPlacement) -> PopupPlacement {
     let geometry = model.layout.geometry
     let window = Rect(x: 0, y: 0, width: Double(geometry.width), height: Double(geometry.height))
     let anchor = placement.anchor.offsetBy(dx: -Double(geometry.x), dy: -Double(geometry.y))

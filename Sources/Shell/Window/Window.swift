@@ -142,7 +142,7 @@ public final class Window {
     guard isOpen, isNew else { return }
     // The newest first: xdg-shell requires a popup's own popups to be destroyed before it, and all before their window.
     for popup in popups.reversed() { popup.close() }
-    outbox.atRest { [self] in
+    outbox.whenEmpty { [self] in
       guard isOpen else { return }
       // Before the end, since the window takes no input after it: held input is cancelled.
       loseInput(.closing)

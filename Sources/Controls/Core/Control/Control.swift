@@ -19,7 +19,7 @@ open class Control: View {
   private var insideIDs: Set<TouchID> = []
   private var pressedKey: Key?
   /// The finger whose `beginTracking` is still to be called, and the one whose `touchDown` is still to be sent.
-  private var notBegun: Touch?
+  private var touchAwaitingBegin: Touch?
   private var notSent: Touch?
   private var isEditingReported = false
 
@@ -175,9 +175,9 @@ open class Control: View {
       // Tracked before any action is called, so that an action that cancels it finds it.
       tracked.append(touch)
       insideIDs.insert(touch.id)
-      (notBegun, notSent) = (touch, touch)
+      (touchAwaitingBegin, notSent) = (touch, touch)
       noteEditing()
-      notBegun = nil
+      touchAwaitingBegin = nil
       guard isTracking(touch) else { continue }
       guard beginTracking(touch) else {
         guard isTracking(touch) else { continue }
@@ -242,7 +242,7 @@ open class Control: View {
   open override func touchesCancelled(_ touches: [Touch]) {
     for touch in touches where isTracking(touch) {
       forget(touch)
-      if touch !== notBegun { cancelTracking(touch) }
+      if touch !== touchAwaitingBegin { cancelTracking(touch) }
       noteEditing(isCancelled: true)
       if touch !== notSent { sendActions(for: .touchCancel) }
     }

@@ -68,11 +68,11 @@
     }
     guard point.location.isFinite else { return }
     let view = root.hitTest(point.location)
-    let isTaken = active.values.contains { $0.view != nil && $0.view === view && !$0.isSpare }
+    let isTaken = active.values.contains { $0.view != nil && $0.view === view && !$0.isExtraFinger }
     let touch = Touch(point, view: view)
-    touch.isSpare = isTaken && view?.isMultipleTouchEnabled != true
+    touch.isExtraFinger = isTaken && view?.isMultipleTouchEnabled != true
     touch.recognizers = recognizers(for: touch)
-    if touch.isSpare {
+    if touch.isExtraFinger {
       touch.delivery = .none
     } else if touch.recognizers.contains(where: { $0.delaysTouchesBegan }) {
       touch.delivery = .delayed

@@ -31,7 +31,7 @@ public final class Touch {
 
   var delivery = Delivery.due
   /// True if its view holds another finger already and accepts only one.
-  var isSpare = false
+  var isExtraFinger = false
   var isLost = false
   /// The recognisers that see it, the innermost view's first.
   var recognizers: [GestureRecognizer] = []

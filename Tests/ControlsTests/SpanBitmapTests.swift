@@ -6,7 +6,7 @@ import UICore
 @testable import Controls
 @testable import Drawing
 
-@MainActor @Suite struct RunBitmapTests {
+@MainActor @Suite struct SpanBitmapTests {
   private func pixels(_ bitmap: Bitmap) -> [UInt32] {
     let base = bitmap.base.assumingMemoryBound(to: UInt32.self)
     return (0..<bitmap.size.area).map { base[$0] }
@@ -46,7 +46,7 @@ import UICore
   ) throws {
     var random = Random(seed)
     let source = try bitmap(PixelSize(width: 61, height: 23), &random, isOpaque: seed % 2 == 0)
-    let kept = RunBitmap(source)
+    let kept = SpanBitmap(source)
     let size = PixelSize(width: 70, height: 30)
     let (runs, all) = try (#require(Bitmap(size: size)), #require(Bitmap(size: size)))
     for y in 0..<size.height {
@@ -71,9 +71,9 @@ import UICore
     for y in 0..<size.height {
       bitmap.set(0xff00_0000 | UInt32(y / 5), in: PixelRect(x: 0, y: y, width: 400, height: 1))
     }
-    #expect(RunBitmap(bitmap).spans.byteCount < 300 * 8 + 60 * 16 + 64)
+    #expect(SpanBitmap(bitmap).spans.byteCount < 300 * 8 + 60 * 16 + 64)
     bitmap.set(0, in: bitmap.rect)
-    #expect(RunBitmap(bitmap).spans.byteCount < 300 * 8 + 64)
+    #expect(SpanBitmap(bitmap).spans.byteCount < 300 * 8 + 64)
   }
 
   @Test func `an opaque drawing is the same made in its place and made aside`() {

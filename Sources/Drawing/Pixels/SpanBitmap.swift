@@ -3,7 +3,7 @@ import UICore
 
 /// The pixels of a drawing that never changes, in little memory: clear pixels take none, neighbours of one colour one pixel. A
 /// sky that fades downwards takes a tenth of its bitmap, a ring a fifth.
-nonisolated final class RunBitmap {
+nonisolated final class SpanBitmap {
   private(set) var spans = Spans<UInt32>()
 
   /// Takes the pixels of `bitmap`, which is not needed afterwards.
