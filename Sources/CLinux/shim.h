@@ -6,13 +6,11 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stddef.h>
-#include <string.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
-#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -52,23 +50,6 @@ static inline char **cockpit_environment(void) {
 
 /* F_SETPIPE_SZ. */
 static inline int cockpit_set_pipe_size(int fd, int bytes) { return fcntl(fd, 1031, bytes); }
-
-/* Sends one byte and, unless it is negative, a descriptor (SCM_RIGHTS). */
-static inline ssize_t cockpit_send_descriptor(int socket, int descriptor) {
-  char byte = 0;
-  union {
-    struct cmsghdr header;
-    char room[CMSG_SPACE(sizeof(int))];
-  } extra = {.header = {.cmsg_len = CMSG_LEN(sizeof(int)), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS}};
-  struct iovec part = {&byte, 1};
-  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
-  if (descriptor >= 0) {
-    memcpy(CMSG_DATA(&extra.header), &descriptor, sizeof descriptor);
-    message.msg_control = &extra;
-    message.msg_controllen = sizeof extra;
-  }
-  return sendmsg(socket, &message, MSG_NOSIGNAL);
-}
 
 /* libdispatch's main queue, as run loops drain it. */
 int _dispatch_get_main_queue_handle_4CF(void);
