@@ -28,6 +28,7 @@ let package = Package(
     .library(name: "Desktop", targets: ["Desktop"]),
     .library(name: "Accessibility", targets: ["Accessibility"]),
     .library(name: "ScreenshotTesting", targets: ["ScreenshotTesting"]),
+    .library(name: "Stage", targets: ["Stage"]),
     .library(name: "UICore", targets: ["UICore"]),
     .executable(name: "cockpit", targets: ["cockpit-program"]),
     .executable(name: "cockpit-catalogue", targets: ["cockpit-catalogue"]),

@@ -190,7 +190,7 @@ final class AllocationMeasurer {
         if isShifting { seat.touchMotion(1, rows[0].x, lever) }
         seat.touchFrame()
       }
-      compositor.stage.display.flush()
+      compositor.stage.flush()
     }
   }
 

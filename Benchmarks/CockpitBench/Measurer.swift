@@ -207,7 +207,7 @@ final class Measurer {
   private func takeHold(_ use: Use, _ compositor: MeasuringCompositor) throws(BenchError) {
     let seat = compositor.stage.seat
     guard use.turnsWheel || use.movesLever else { return }
-    guard !seat.touches.isEmpty else { throw .client(name: client.name, "asked for no touch screen") }
+    guard seat.touchCount > 0 else { throw .client(name: client.name, "asked for no touch screen") }
     if !isWheelHeld {
       motion = 0
       let top = places.wheel.rim(Measurer.positions[motion])
@@ -238,7 +238,7 @@ final class Measurer {
       seat.touchMotion(Measurer.leverFinger, point.x, point.y)
     }
     if use.turnsWheel || use.movesLever { seat.touchFrame() }
-    compositor.stage.display.flush()
+    compositor.stage.flush()
   }
 
   /// Moves the lever back to neutral, where the next finger expects it, and lifts its finger.

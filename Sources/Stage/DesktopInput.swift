@@ -1,4 +1,4 @@
-import WaylandServer
+internal import WaylandServer
 
 /// A window that follows the pointer or a finger.
 struct DesktopGrab {
@@ -20,10 +20,10 @@ extension StageDesktop {
   // MARK: Pointer
 
   /// Moves the pointer to a place on the screen, as a device with places of its own does: clients get no relative motion.
-  package func movePointer(to place: Point) { movePointer(by: place - pointer, isRelative: false) }
+  public func movePointer(to place: Point) { movePointer(by: place - pointer, isRelative: false) }
 
   /// Moves the pointer, unless a client has locked it; it stays on the screen, and on the surface that it is confined to.
-  package func movePointer(by way: Point) { movePointer(by: way, isRelative: true) }
+  public func movePointer(by way: Point) { movePointer(by: way, isRelative: true) }
 
   private func movePointer(by way: Point, isRelative: Bool) {
     if isRelative { seat?.sendRelativeMotion(way) }
@@ -41,17 +41,20 @@ extension StageDesktop {
     if constraint?.isLock == true { seat?.pointerFrame() }
   }
 
-  /// Presses or releases a button of the mouse. A press activates the window under it and dismisses other clients' popups.
-  package func pressButton(_ isPressed: Bool, button: UInt32 = StageSeat.leftButton) {
+  /// Presses or releases a button of the mouse; returns the serial of the event. A press activates the window under it and dismisses
+  /// other clients' popups.
+  @discardableResult
+  public func pressButton(_ isPressed: Bool, button: UInt32 = StageSeat.leftButton) -> UInt32 {
     if isPressed {
       touchScreen(at: pointer)
       buttons.insert(button)
     } else {
       buttons.remove(button)
     }
-    seat?.pointerButton(isPressed, button: button)
+    let serial = seat?.pointerButton(isPressed, button: button) ?? 0
     if !isPressed, buttons.isEmpty, grab?.finger == nil { grab = nil }
     refresh()
+    return serial
   }
 
   /// Brings the pointer's focus and position up to date.
@@ -77,16 +80,19 @@ extension StageDesktop {
 
   // MARK: Fingers
 
-  /// Puts a finger down at a place on the screen. If nothing takes input there, its events go nowhere.
-  package func touchDown(_ id: Int32, at place: Point) {
+  /// Puts a finger down at a place on the screen; returns the serial of the event. If no surface takes input there, its events go
+  /// nowhere, and the serial is 0.
+  @discardableResult
+  public func touchDown(_ id: Int32, at place: Point) -> UInt32 {
     touchScreen(at: place)
-    guard let seat, let hit = hit(place) else { return }
-    seat.touchDown(id, hit.point.x, hit.point.y, on: hit.surface)
+    guard let seat, let hit = hit(place) else { return 0 }
+    let serial = seat.touchDown(id, hit.point.x, hit.point.y, on: hit.surface)
     seat.touchFrame()
+    return serial
   }
 
   /// Moves a finger. Its events go to the surface that it was put down on.
-  package func touchMove(_ id: Int32, to place: Point) {
+  public func touchMove(_ id: Int32, to place: Point) {
     follow(place, finger: id)
     guard let seat, let surface = seat.touchPoints[id]?.surface else { return }
     let point = place - origin(of: surface)
@@ -95,7 +101,7 @@ extension StageDesktop {
   }
 
   /// Lifts a finger.
-  package func touchUp(_ id: Int32) {
+  public func touchUp(_ id: Int32) {
     if grab?.finger == id { grab = nil }
     if let seat, seat.touchPoints[id] != nil {
       seat.touchUp(id)

@@ -1,46 +1,62 @@
 extension Violation {
-  /// What a client must or must not do. `sentence` says it in words.
-  nonisolated package enum Rule: String, Hashable, Sendable, CaseIterable {
-    // Buffers, pictures and frames.
+  /// A demand on clients; `sentence` states it, and docs/rules.md lists all.
+  nonisolated public enum Rule: String, Hashable, Sendable, CaseIterable {
+    /// How buffers are made in shared memory.
     case unknownFormat, bufferOutsidePool, poolNotMappable, poolShrunk
+    /// The content of a buffer, and when it may change.
     case heldBufferWritten, destroyedBufferAttached, damageLies, damageWithoutBuffer, opaqueRegionLies, wrongBufferSize
+    /// When new content comes.
     case commitBeforeFrameCallback
-    // Surfaces.
+    /// The settings of a surface, and when it is destroyed.
     case invalidScale, invalidTransform, bufferNotDivisible, attachOffset, surfaceBeforeRole
+    /// How surfaces are put together.
     case subsurfaceRole, subsurfaceParent, notASibling
+    /// How content is cropped and scaled.
     case viewportExists, viewportBadValue, viewportBadSize, viewportOutOfBuffer, viewportNoSurface
+    /// How fractional scales are received.
     case fractionalScaleExists
-    // Windows and popups.
+    /// How a surface becomes a window, and how its client shows that it is alive.
     case windowRole, baseBeforeSurfaces, bufferBeforeWindow, pingUnanswered
+    /// The handshake before the first buffer.
     case roleMissing, secondRole, bufferBeforeConfigure, unknownSerial, invalidGeometry, xdgSurfaceBeforeRole
+    /// How configures are answered.
     case ackWithoutCommit, configureUnanswered, wrongSize
+    /// Requests about a window.
     case invalidResizeEdge, invalidParent, invalidSizeLimits, toplevelBeforePopup
+    /// How a popup is placed.
     case invalidPositionerInput, incompletePositioner, anchorOutsideParent
+    /// How popups are stacked and grab the input.
     case popupWithoutParent, popupNotTopmost, grabNotTopmost, grabOverUngrabbed, grabOfShownPopup, movedBeforeShown
+    /// The title bar and the border of a window.
     case decorationAfterBuffer, secondDecoration, toplevelBeforeDecoration
+    /// Panels and backgrounds.
     case layerRole, invalidLayer, bufferBeforeLayer, layerBufferBeforeConfigure, invalidLayerSize, invalidAnchor
+    /// Panels and backgrounds.
     case invalidInteractivity
-    // Devices.
+    /// Input devices, their serials and cursors.
     case missingCapability, wrongSerial, cursorRole, toolCursorRole, invalidShape, alreadyConstrained
+    /// Text for input methods.
     case textTooLong, textPositionOutside, textInputDisabled
-    // Data between clients.
+    /// The source of a copy or a drag.
     case sourceActions, sourceMisused, sourceUsedTwice, dragIconRole
+    /// The receiver of a copy or a drag.
     case offerActions, offerPreferredAction, offerMisused, finishTooEarly, typeNotOffered
+    /// Activation of other windows.
     case tokenUsed
-    // Connections.
+    /// The connection as a whole.
     case invalidRequest, messageTooLong, unreadEvents, objectsLeft, memoryLeft
   }
 }
 
 extension Violation.Rule {
   /// What the specification demands, in one sentence.
-  nonisolated package var sentence: String { row.sentence }
+  nonisolated public var sentence: String { row.sentence }
 
   /// The protocol error that ends the connection of a client that breaks the rule; nil if the specification defines none.
-  nonisolated package var error: (name: String, code: UInt32)? { row.error.map { ($0, row.code) } }
+  nonisolated public var error: (name: String, code: UInt32)? { row.error.map { ($0, row.code) } }
 
   /// The rules as a table in Markdown, with a header.
-  nonisolated package static var table: String {
+  nonisolated public static var table: String {
     allCases.reduce("| rule | protocol error | what a client must do |\n|---|---|---|\n") { text, rule in
       text + "| `\(rule.rawValue)` | \(rule.error.map { "`\($0.name)` (\($0.code))" } ?? "") | \(rule.sentence) |\n"
     }

@@ -1,90 +1,93 @@
 import CLinux
 import Glibc
+package import WaylandServer
 
 /// The scripted test compositor: a script decides which events it sends, `step()` exchanges messages, and the rules that clients
 /// break are recorded in `violations`.
 ///
 /// Events wait for the next `step()` and arrive together. Only `freeze()`, `StageClient.inject` and `hangUp`, and more than 4 KiB
 /// of events for one client send them earlier.
-@MainActor package final class Stage {
-  /// libwayland's display.
+@MainActor public final class Stage {
+  /// libwayland's display, for the package's own tests of what no compositor sends.
   package let display: ServerDisplay
   /// The globals announced at the start.
-  package let globals: StageGlobals
+  public let globals: StageGlobals
   /// The time of events. It starts at 10 s, because 0 would mean an unknown time.
-  package let clock = ManualClock(now: MonotonicTime(milliseconds: 10_000))
+  public let clock = ManualClock(now: MonotonicTime(milliseconds: 10_000))
   /// False for benchmarks and long runs: no violations and no copies of pixels. `questions` and the protocol errors of
   /// `StageClient.end` are not recorded either.
-  package let checks: Bool
+  public let checks: Bool
   /// Every connection, closed or open, oldest first.
-  package private(set) var clients: [StageClient] = []
+  public private(set) var clients: [StageClient] = []
   /// The surfaces alive, oldest first.
-  package private(set) var surfaces: [StageSurface] = []
+  public private(set) var surfaces: [StageSurface] = []
   /// The windows alive, oldest first.
-  package internal(set) var toplevels: [StageToplevel] = []
+  public internal(set) var toplevels: [StageToplevel] = []
   /// The popups alive, oldest first.
-  package internal(set) var popups: [StagePopup] = []
+  public internal(set) var popups: [StagePopup] = []
   /// The top-left corner of every window on the screen, by which popups are kept within the first output.
-  package var windowPlace = Point.zero
+  public var windowPlace = Point.zero
   /// The ivi surfaces alive (windows on in-vehicle displays), oldest first.
-  package internal(set) var iviSurfaces: [StageIVISurface] = []
+  public internal(set) var iviSurfaces: [StageIVISurface] = []
   /// The layer surfaces alive, oldest first.
-  package internal(set) var layerSurfaces: [StageLayerSurface] = []
+  public internal(set) var layerSurfaces: [StageLayerSurface] = []
   /// The client's source on the clipboard, alive or not; nil if the clipboard is empty or holds the text of `copyElsewhere`.
-  package internal(set) var clipboard: StageCopy?
+  public internal(set) var clipboard: StageCopy?
   /// The clients' primary selection, such as text that is marked.
-  package internal(set) var primary: StagePrimaryCopy?
+  public internal(set) var primary: StagePrimaryCopy?
   var primaryDevices: [ZwpPrimarySelectionDeviceV1Resource] = []
   /// The pointer constraints alive, oldest first.
   var constraints: [StageConstraint] = []
   /// The clients' wl_data_device objects.
   var dataDevices: [WlDataDeviceResource] = []
   /// The drags that clients started, oldest first.
-  package internal(set) var startedDrags: [StageCopy] = []
+  public internal(set) var startedDrags: [StageCopy] = []
   /// False to announce no client's source as the clipboard, as on a seat without a keyboard. `copyElsewhere` announces its text
   /// even then.
-  package var sendsClipboard = true
+  public var sendsClipboard = true
   /// False to announce no action for a drag, even for one that is dropped.
-  package var givesDragActions = true
-  package internal(set) var seats: [StageSeat] = []
-  package internal(set) var outputs: [StageOutput] = []
+  public var givesDragActions = true
+  /// The seats announced now, oldest first.
+  public internal(set) var seats: [StageSeat] = []
+  /// The outputs announced now, oldest first.
+  public internal(set) var outputs: [StageOutput] = []
   /// The rules that clients broke, oldest first.
-  package private(set) var violations: [Violation] = []
+  public private(set) var violations: [Violation] = []
   /// Legal but notable acts of clients, such as destroying a held buffer.
-  package private(set) var notes: [String] = []
+  public private(set) var notes: [String] = []
   /// The number of wl_display.sync requests by clients; 0 if `checks` is false.
-  package private(set) var questions = 0
+  public private(set) var questions = 0
 
   /// Called for each violation; a test records an issue.
-  package var onViolation: ((Violation) -> Void)?
+  public var onViolation: ((Violation) -> Void)?
   /// Called after each commit, before its buffer is released.
-  package var onCommit: ((StageSurface, CommitRecord) -> Void)?
+  public var onCommit: ((StageSurface, CommitRecord) -> Void)?
   /// The policy for releasing buffers.
-  package var releasePolicy = ReleasePolicy.atFrame
+  public var releasePolicy = ReleasePolicy.atFrame
   /// The answer to a toplevel's first commit; nil leaves it to the script.
-  package var initialConfigure: Configure? = Configure(width: 0, height: 0)
+  public var initialConfigure: Configure? = Configure(width: 0, height: 0)
   /// The scale sent when a client creates the fractional-scale object of a surface. Changing it affects later objects only; for
   /// the others see `StageSurface.prefer`.
-  package var scale = Scale.one
+  public var scale = Scale.one
   /// True to send `enter` for the first output each time a window starts to show a buffer.
-  package var entersOutput = true
+  public var entersOutput = true
   /// The bounds sent to new windows, in logical points; zero if unknown.
-  package var bounds = PixelSize.zero
+  public var bounds = PixelSize.zero
   /// The size in bytes of new clients' send buffer (SO_SNDBUF), which holds requests that the stage has not read; nil for the
   /// default.
-  package var clientRoom: Int32?
+  public var clientRoom: Int32?
   /// How long clients' messages stay unread, and thus how late every answer is. The script's own events are not delayed.
-  package var answerDelay: Duration = .zero
+  public var answerDelay: Duration = .zero
   /// Maps the time of a refresh to the presentation time that is sent for it, which may be invalid; nil sends the true time.
-  package var presentationTime: ((MonotonicTime) -> PresentationTime)?
+  public var presentationTime: ((MonotonicTime) -> PresentationTime)?
   /// True from `freeze()` to `thaw()`.
-  package internal(set) var isFrozen = false
+  public internal(set) var isFrozen = false
   /// True to show buffers that come before the first configure, as several compositors do; the rule is reported all the same.
-  package var acceptsEarlyBuffers = false
+  public var acceptsEarlyBuffers = false
   /// The window manager; nil if the script places windows and chooses the focus itself. See `manage()`.
-  package internal(set) var desktop: StageDesktop?
+  public internal(set) var desktop: StageDesktop?
   /// The decoration mode that the compositor enforces; nil for the client's choice.
-  package var decorationMode: ZxdgToplevelDecorationV1Resource.Mode?
+  public var decorationMode: StageDecoration.Mode?
 
   /// The number of steps so far, without those of a frozen stage. Requests that answer one step's events are read in the next
   /// step at the earliest.
@@ -113,9 +116,9 @@ import Glibc
   private var logger: ProtocolLogger?
 
   /// Creates a stage with one seat and one output; nil for `capabilities` or `output` omits it.
-  package init(
+  public init(
     globals: StageGlobals = .everything, checks: Bool = true,
-    capabilities: WlSeatResource.Capability? = [.pointer, .keyboard, .touch],
+    capabilities: StageSeat.Capabilities? = [.pointer, .keyboard, .touch],
     output: PixelSize? = PixelSize(width: 1280, height: 720)
   ) {
     guard let display = ServerDisplay() else { preconditionFailure("no memory for a display") }
@@ -138,7 +141,7 @@ import Glibc
   /// Connects a client and returns its end of the socket, which it owns; nil on failure. `sendBuffer` is the size in bytes of the
   /// buffer for events that the client has not read (SO_SNDBUF); nil for the default. `isRemote` is true if the client is in
   /// another process: the caller passes the descriptor on and closes its own.
-  package func connectClient(sendBuffer: Int32? = nil, isRemote: Bool = false) -> Int32? {
+  public func connectClient(sendBuffer: Int32? = nil, isRemote: Bool = false) -> Int32? {
     var ends: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
       return nil
@@ -154,6 +157,16 @@ import Glibc
     clients.append(StageClient(raw, clientDescriptor: isRemote ? nil : ends[1]) { [weak self] in self?.ended($0) })
     return ends[1]
   }
+
+  /// Lets programs connect as clients by the socket `name` in XDG_RUNTIME_DIR, as they do if WAYLAND_DISPLAY names it. Returns false
+  /// if that fails; `errno` holds the reason.
+  public func listen(as name: String) -> Bool { display.addSocket(name: name) }
+
+  /// A descriptor to poll: it is readable while clients have sent messages or want to connect, for `step()` to read.
+  public var descriptor: Int32 { display.descriptor }
+
+  /// Sends the script's events without reading what clients sent.
+  public func flush() { display.flush() }
 
   /// The last step whose events the client of `resource` has certainly read; -1 before the first, or if `resource` is destroyed.
   func readEpoch(of resource: Resource) -> Int { resource.client.map { client(of: $0).readEpoch } ?? -1 }
@@ -185,7 +198,7 @@ import Glibc
   // MARK: Steps
 
   /// Reads the clients' messages, then sends the script's events. Does nothing while the stage is frozen.
-  package func step() {
+  public func step() {
     guard !isFrozen else { return }
     checkHeldBuffers()
     if isReadingDue {
@@ -215,7 +228,7 @@ import Glibc
 
   /// Ends a test: takes two last steps, checks for missing answers and, once every client has disconnected, for leaked shared
   /// memory. Returns the violations of the whole test.
-  package func finish() -> [Violation] {
+  public func finish() -> [Violation] {
     thaw()
     answerDelay = .zero
     step()
@@ -273,7 +286,7 @@ import Glibc
   }
 
   /// Disconnects every client with a protocol error on its xdg_wm_base.
-  package func postProtocolError(code: UInt32, _ message: String) {
+  public func postProtocolError(code: UInt32, _ message: String) {
     bases.forEach { post(code, message, on: $0) }
   }
 
@@ -334,18 +347,18 @@ import Glibc
   }
 
   /// The surface of the oldest toplevel, the default target of scripts' input.
-  package var frontSurface: StageSurface? { toplevels.first?.surface }
+  public var frontSurface: StageSurface? { toplevels.first?.surface }
 
   // MARK: Frames
 
   /// The time from one refresh to the next.
-  package var refreshInterval: Duration {
+  public var refreshInterval: Duration {
     .nanoseconds(1_000_000_000_000 / Int64(max(1, outputs.first?.refresh ?? 60_000)))
   }
 
   /// Simulates a refresh now: answers the frame callbacks and presentation feedback of every surface that is not starved, and
   /// releases all buffers if the policy is `atFrame`. Does nothing while the stage is frozen.
-  package func finishFrame() {
+  public func finishFrame() {
     guard !isFrozen else { return }
     sequence += 1
     let refresh = UInt32(clamping: refreshInterval.inNanoseconds)
@@ -354,14 +367,14 @@ import Glibc
   }
 
   /// Advances the clock to the next refresh and performs it.
-  package func nextRefresh() {
+  public func nextRefresh() {
     let interval = refreshInterval.inNanoseconds
     clock.advance(by: .nanoseconds(interval - clock.now.nanoseconds % interval))
     finishFrame()
   }
 
   /// Stops (`isStarved`) or resumes a surface's frame callbacks and presentation feedback.
-  package func starve(_ surface: StageSurface, _ isStarved: Bool) {
+  public func starve(_ surface: StageSurface, _ isStarved: Bool) {
     surface.isStarved = isStarved
     surface.excusedCallbacks = surface.callbacks.count
     surface.starvingEpoch = epoch
@@ -378,34 +391,34 @@ import Glibc
   ///
   /// The script's events wait and keep their times, as input waits in the kernel, up to 4 KiB for each client: beyond that,
   /// libwayland sends them by itself.
-  package func freeze() {
+  public func freeze() {
     // Events from before the freeze must still arrive.
     if !isFrozen { display.flush() }
     isFrozen = true
   }
 
   /// Resumes the compositor: the next step reads the requests and sends the events that waited.
-  package func thaw() { isFrozen = false }
+  public func thaw() { isFrozen = false }
 }
 
 /// A presentation time as it is sent on the wire; it may be invalid.
-nonisolated package struct PresentationTime: Hashable, Sendable {
+nonisolated public struct PresentationTime: Hashable, Sendable {
   /// Whole seconds; all 64 bits are possible.
-  package var seconds: UInt64
+  public var seconds: UInt64
   /// Nanoseconds of the second; valid below 1,000,000,000.
-  package var nanoseconds: UInt32
+  public var nanoseconds: UInt32
   /// Nanoseconds from one refresh to the next; 0 if unknown.
-  package var refresh: UInt32
+  public var refresh: UInt32
 
   /// Creates a time from any numbers, valid or not.
-  package init(seconds: UInt64, nanoseconds: UInt32, refresh: UInt32) {
+  public init(seconds: UInt64, nanoseconds: UInt32, refresh: UInt32) {
     self.seconds = seconds
     self.nanoseconds = nanoseconds
     self.refresh = refresh
   }
 
   /// Creates the time that a correct compositor sends; `refresh` is in nanoseconds.
-  package init(_ time: MonotonicTime, refresh: UInt32) {
+  public init(_ time: MonotonicTime, refresh: UInt32) {
     self.init(
       seconds: UInt64(max(0, time.nanoseconds)) / 1_000_000_000,
       nanoseconds: UInt32(max(0, time.nanoseconds) % 1_000_000_000), refresh: refresh)

@@ -1,20 +1,22 @@
 import CLinux
 import Glibc
 import Linux
+package import WaylandServer
 import WaylandWire
 
 /// A wl_buffer in shared memory. The stage holds it from a commit until its release; meanwhile its pixels must not change.
-package final class StageBuffer {
+public final class StageBuffer {
   package let resource: WlBufferResource
-  package let size: PixelSize
+  /// The size in pixels.
+  public let size: PixelSize
   /// The number of bytes from one row to the next.
-  package let stride: Int
+  public let stride: Int
   /// False for xrgb8888.
-  package let hasAlpha: Bool
+  public let hasAlpha: Bool
   /// True from a commit until the release.
-  package private(set) var isHeld = false
+  public private(set) var isHeld = false
   /// False once the client destroyed it.
-  package var isAlive: Bool { resource.isAlive }
+  public var isAlive: Bool { resource.isAlive }
 
   /// The connection that created it, which may be closed.
   let client: OpaquePointer?
@@ -37,7 +39,7 @@ package final class StageBuffer {
   package var memory: UnsafeRawPointer { UnsafeRawPointer(pool.memory + offset) }
 
   /// Returns a copy of the current pixels.
-  package func picture() -> Picture { Picture(size: size, hasAlpha: hasAlpha, memory: memory, stride: stride) }
+  public func picture() -> Picture { Picture(size: size, hasAlpha: hasAlpha, memory: memory, stride: stride) }
 
   /// False if the client's file is too short, so that the pixels cannot be read.
   var isWhole: Bool { offset + stride * size.height <= pool.length }
@@ -69,7 +71,7 @@ package final class StageBuffer {
 }
 
 /// When a buffer is released. Compositors differ, and a client must support them all.
-nonisolated package enum ReleasePolicy: Hashable, Sendable, CaseIterable {
+nonisolated public enum ReleasePolicy: Hashable, Sendable, CaseIterable {
   /// Releases a buffer right after its commit, like a compositor that copies at once.
   case immediately
   /// Releases a buffer with the first refresh after its commit, like a compositor that uploads when it repaints.
@@ -142,11 +144,11 @@ extension WlShmResource {
 
 extension Stage {
   /// The number of pools that clients have not destroyed.
-  package var poolCount: Int { shm.pools }
+  public var poolCount: Int { shm.pools }
   /// The number of buffers that clients have not destroyed.
-  package var bufferCount: Int { shm.buffers }
+  public var bufferCount: Int { shm.buffers }
   /// The number of buffers that the stage holds.
-  package var heldBufferCount: Int { heldBuffers.count }
+  public var heldBufferCount: Int { heldBuffers.count }
 
   /// Handles a request to a wl_shm.
   func handle(_ request: WlShmResource.Request, of bound: WlShmResource) {
@@ -212,7 +214,7 @@ extension Stage {
   }
 
   /// Releases every held buffer, even those that are shown.
-  package func releaseBuffers() {
+  public func releaseBuffers() {
     heldBuffers.forEach { release($0) }
   }
 

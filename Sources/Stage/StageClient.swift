@@ -1,11 +1,12 @@
 import CLinux
 import Glibc
 import Linux
+package import WaylandServer
 
 /// A client's connection: why it ended, and how far the client has read its events.
-package final class StageClient {
+public final class StageClient {
   /// The reason why a connection ended.
-  package enum End: Hashable, Sendable {
+  public enum End: Hashable, Sendable {
     /// The client closed it.
     case closed
     /// The script closed it.
@@ -19,14 +20,15 @@ package final class StageClient {
   }
 
   /// Why the connection ended; nil while it is open.
-  package private(set) var end: End?
+  public private(set) var end: End?
   /// The greatest `unreadBytes` after any step.
-  package private(set) var mostUnreadBytes = 0
+  public private(set) var mostUnreadBytes = 0
 
   /// The last step whose events the client had read before it sent the requests that the stage reads now; -1 before the first.
   private(set) var readEpoch = -1
   private var comingReadEpoch = -1
 
+  /// libwayland's record of the connection.
   package let connection: ServerClient
   /// The client's own descriptor and the inode of its socket, which changes once the client closes it; nil for clients in other
   /// processes.
@@ -55,17 +57,20 @@ package final class StageClient {
     }
   }
 
+  /// The number of objects alive on the connection, by which leaks show.
+  public var objectCount: Int { connection.objects.count }
+
   /// The objects alive on the connection.
   package var objects: [ServerClient.LiveObject] { connection.objects }
 
   /// The number of bytes sent that the client has not read; 0 for clients in other processes.
-  package var unreadBytes: Int {
+  public var unreadBytes: Int {
     var count: Int32 = 0
     return ioctl(near?.number ?? -1, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
   }
 
   /// Sends the client arbitrary bytes, after the events that wait, as no correct compositor does.
-  package func inject(_ bytes: [UInt8]) {
+  public func inject(_ bytes: [UInt8]) {
     connection.flush()
     guard !bytes.isEmpty else { return }
     _ = bytes.withUnsafeBytes {
@@ -74,7 +79,7 @@ package final class StageClient {
   }
 
   /// Closes the connection without an error event, like a compositor that crashes.
-  package func hangUp() {
+  public func hangUp() {
     isHangingUp = true
     connection.disconnect()
   }
@@ -88,7 +93,7 @@ package final class StageClient {
   /// requests to be read now may be older than that. So the value takes effect with the next step.
   func begin(_ epoch: Int) {
     readEpoch = comingReadEpoch
-    if unreadBytes == 0 { comingReadEpoch = epoch - 1 }
+    if hasReadEverything { comingReadEpoch = epoch - 1 }
   }
 
   /// Records, at the end of a step, how much is unread.
@@ -109,6 +114,8 @@ package final class StageClient {
     var status = stat()
     return fstat(descriptor, &status) == 0 ? UInt(status.st_ino) : 0
   }
+
+  private var hasReadEverything: Bool { near == nil ? unreadMemory == 0 : unreadBytes == 0 }
 
   /// The kernel's memory for events that the client has not read, which is more than their bytes.
   private var unreadMemory: Int32 {

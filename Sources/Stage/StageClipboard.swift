@@ -1,16 +1,17 @@
 import Glibc
 import Linux
+internal import WaylandServer
 
 /// A client's data source, for the clipboard or a drag.
-package final class StageCopy {
+public final class StageCopy {
   /// The MIME types that the source offers.
-  package private(set) var types: [String] = []
+  public private(set) var types: [String] = []
   /// The actions that the source permits for a drag; nil if the client set none.
-  package private(set) var actions: WlDataDeviceManagerResource.DndAction?
+  public private(set) var actions: Actions?
   /// The serial of the request that put the source on the clipboard or started a drag; nil until then.
-  package internal(set) var serial: UInt32?
+  public internal(set) var serial: UInt32?
   /// True until the client destroys the source.
-  package var isAlive: Bool { resource.isAlive }
+  public var isAlive: Bool { resource.isAlive }
 
   let resource: WlDataSourceResource
 
@@ -25,22 +26,44 @@ package final class StageCopy {
         } else if actions != nil || serial != nil {
           stage.forbid(.sourceMisused, "actions for a source that has some or is in use", on: resource)
         }
-        actions = mask
+        actions = Actions(rawValue: mask.rawValue)
       case .destroy: break
       }
     }
   }
 
   /// Notifies the client that its data is no longer on the clipboard, as when another client copies. `Stage.clipboard` stays.
-  package func takeAway() { resource.sendCancelled() }
+  public func takeAway() { resource.sendCancelled() }
 
-  /// Requests the data as `type`. Returns the pipe to read it from, which does not block; nil if no descriptors are left.
-  package func paste(as type: String) -> Descriptor? {
+  /// Requests the data as `type`. The client writes it while it handles its messages. Returns nil if no descriptors are left.
+  public func paste(as type: String) -> StagePaste? {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0, let output = Descriptor(ends[0]), let input = Descriptor(ends[1]) else { return nil }
     _ = fcntl(output.number, F_SETFL, O_NONBLOCK)
     resource.sendSend(mimeType: type, fd: input.number)
-    return output
+    return StagePaste(output)
+  }
+}
+
+/// The data of a paste, as far as the client has written it. Drop the object to stop reading, as a program does that ends.
+public final class StagePaste {
+  /// True once the client has closed its end of the pipe and all data is read.
+  public private(set) var isComplete = false
+  private let file: Descriptor
+
+  init(_ file: consuming Descriptor) { self.file = file }
+
+  /// Returns the bytes that have arrived since the last call, but no more than `limit`. Does not wait.
+  public func read(atMost limit: Int = .max) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: min(65_536, max(1, limit)))
+    while bytes.count < limit {
+      let count = Glibc.read(file.number, &part, min(part.count, limit - bytes.count))
+      if count == 0 { isComplete = true }
+      guard count > 0 else { break }
+      bytes += part[..<count]
+    }
+    return bytes
   }
 }
 
@@ -107,7 +130,7 @@ extension Stage {
   }
 
   /// Simulates a copy by another client: cancels the current source and offers `text` to all clients as `type`.
-  package func copyElsewhere(_ text: String = "", as type: String = "text/plain") {
+  public func copyElsewhere(_ text: String = "", as type: String = "text/plain") {
     if let clipboard, clipboard.isAlive { clipboard.takeAway() }
     clipboard = nil
     for device in dataDevices {
@@ -118,7 +141,7 @@ extension Stage {
 
   /// Starts another client's drag of `text` as `type` over `surface` (by default the first window's); the script ends it. Returns
   /// nil without a surface or a wl_data_device; the oldest one gets the drag.
-  package func dragElsewhere(_ text: String, as type: String, over surface: StageSurface? = nil) -> StageDrag? {
+  public func dragElsewhere(_ text: String, as type: String, over surface: StageSurface? = nil) -> StageDrag? {
     guard let surface = surface ?? frontSurface, let device = dataDevices.first,
       let offer = makeOffer(of: text, as: type, on: device)
     else { return nil }
@@ -175,29 +198,29 @@ extension Stage {
 }
 
 /// A drag by another client over a window.
-package final class StageDrag {
+public final class StageDrag {
   /// The type that the client accepts; nil if it accepts no type.
-  package internal(set) var accepted: String?
+  public internal(set) var accepted: String?
   /// True once the stage has announced an action.
   fileprivate(set) var hasAction = false
   private(set) var isDropped = false
   /// True once the client has finished the drop.
-  package internal(set) var isFinished = false
+  public internal(set) var isFinished = false
   private let device: WlDataDeviceResource
   private let offer: WlDataOfferResource
 
   init(device: WlDataDeviceResource, offer: WlDataOfferResource) { (self.device, self.offer) = (device, offer) }
 
   /// True until the client destroys the offer.
-  package var isAlive: Bool { offer.isAlive }
+  public var isAlive: Bool { offer.isAlive }
 
   /// Drops the data and leaves the window. If the client accepted no type, the drag only leaves.
-  package func drop() {
+  public func drop() {
     if accepted != nil { device.sendDrop() }
     isDropped = accepted != nil
     device.sendLeave()
   }
 
   /// Moves the drag out of the window.
-  package func leave() { device.sendLeave() }
+  public func leave() { device.sendLeave() }
 }

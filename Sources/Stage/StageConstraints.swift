@@ -1,4 +1,4 @@
-import WaylandServer
+internal import WaylandServer
 
 /// A zwp_locked_pointer_v1 or zwp_confined_pointer_v1.
 final class StageConstraint {

@@ -1,16 +1,16 @@
-import WaylandServer
+internal import WaylandServer
 
 /// A window manager: it places and stacks windows, gives them the focus, arranges layer surfaces, and sends pointer and touch
 /// events to whatever is at a place of the screen. Without it, a script does all that itself.
 ///
 /// Places are logical points of the first output, whose top-left corner is the origin. Only the first seat is served.
-package final class StageDesktop {
+public final class StageDesktop {
   /// The windows and layer surfaces that have a buffer, lowest first. Popups are above their parents.
-  package private(set) var stack: [StageSurface] = []
+  public private(set) var stack: [StageSurface] = []
   /// The part of the screen that exclusive layer surfaces leave to windows.
-  package private(set) var workArea = Rect.zero
+  public private(set) var workArea = Rect.zero
   /// The pointer's place.
-  package internal(set) var pointer = Point.zero
+  public internal(set) var pointer = Point.zero
   /// The windows and layer surfaces with a buffer, the most recently focused last.
   private var recent: [StageSurface] = []
   var buttons: Set<UInt32> = []
@@ -26,21 +26,21 @@ package final class StageDesktop {
   }
 
   /// The first output's space; empty without an output.
-  package var screen: Rect { Rect(origin: .zero, size: stage.outputs.first?.size ?? .zero) }
+  public var screen: Rect { Rect(origin: .zero, size: stage.outputs.first?.size ?? .zero) }
 
   var seat: StageSeat? { stage.seats.first }
 
   // MARK: Windows
 
   /// Moves the top-left corner of a window's geometry, or of a layer surface, to a place on the screen.
-  package func move(_ surface: StageSurface, to place: Point) {
+  public func move(_ surface: StageSurface, to place: Point) {
     surface.place = place
     surface.layer?.fixedPlace = place
     refresh()
   }
 
   /// Raises a window or layer surface within its layer, and gives it the keyboard focus unless it wants none.
-  package func activate(_ surface: StageSurface) {
+  public func activate(_ surface: StageSurface) {
     let root = root(of: surface)
     guard root.isMapped else { return }
     root.window?.toplevel?.isMinimized = false
@@ -53,13 +53,13 @@ package final class StageDesktop {
   }
 
   /// Minimises a window: it is not shown and has no focus until it is activated.
-  package func minimize(_ toplevel: StageToplevel) {
+  public func minimize(_ toplevel: StageToplevel) {
     toplevel.isMinimized = true
     refresh()
   }
 
   /// Makes a window maximised or fullscreen, or restores it; nil leaves that as it is. The window gets a configure in any case.
-  package func change(_ toplevel: StageToplevel, maximized: Bool? = nil, fullscreen: Bool? = nil) {
+  public func change(_ toplevel: StageToplevel, maximized: Bool? = nil, fullscreen: Bool? = nil) {
     toplevel.wantsMaximized = maximized ?? toplevel.wantsMaximized
     toplevel.wantsFullscreen = fullscreen ?? toplevel.wantsFullscreen
     let wasMinimized = toplevel.isMinimized
@@ -70,13 +70,13 @@ package final class StageDesktop {
   }
 
   /// The window, layer surface or other surface whose tree of subsurfaces and popups `surface` is in.
-  package func root(of surface: StageSurface) -> StageSurface {
+  public func root(of surface: StageSurface) -> StageSurface {
     if let parent = surface.subsurface?.parent ?? surface.window?.popup?.parentSurface { return root(of: parent) }
     return surface
   }
 
   /// The place on the screen of a surface's own top-left corner.
-  package func origin(of surface: StageSurface) -> Point {
+  public func origin(of surface: StageSurface) -> Point {
     if let part = surface.subsurface, let parent = part.parent { return origin(of: parent) + part.place }
     let geometry = surface.state.geometry ?? .zero
     return (surface.window?.place ?? surface.place ?? .zero) - Point(x: Double(geometry.x), y: Double(geometry.y))
@@ -84,7 +84,7 @@ package final class StageDesktop {
 
   /// The topmost surface that takes input at a place of the screen, and the point in its logical points; nil if no surface does, or
   /// another client has a popup with a grab.
-  package func hit(_ place: Point) -> (surface: StageSurface, point: Point)? {
+  public func hit(_ place: Point) -> (surface: StageSurface, point: Point)? {
     for root in stack.reversed() where root.window?.toplevel?.isMinimized != true {
       guard let hit = hit(place, in: root) else { continue }
       if let popup = grabbingPopup, popup.surface.resource.client != hit.surface.resource.client { return nil }
@@ -218,7 +218,7 @@ package final class StageDesktop {
   }
 
   /// The window that has the keyboard focus; nil if none does, or it is on a layer surface.
-  package var activeToplevel: StageToplevel? { keyboardTarget.flatMap { root(of: $0).window?.toplevel } }
+  public var activeToplevel: StageToplevel? { keyboardTarget.flatMap { root(of: $0).window?.toplevel } }
 
   /// True if the client of `device` has the keyboard focus.
   func hasFocus(_ device: Resource) -> Bool {
@@ -242,7 +242,7 @@ package final class StageDesktop {
 
   /// Sends a window what the desktop wants of it, if that changed or `always` is true.
   func configure(_ toplevel: StageToplevel, always: Bool = false) {
-    var states: Set<XdgToplevelResource.State> = []
+    var states: Set<StageToplevel.State> = []
     var size = toplevel.desktopSize ?? .zero
     if toplevel === activeToplevel { states.insert(.activated) }
     if toplevel.wantsMaximized { states.insert(.maximized) }
@@ -284,7 +284,7 @@ extension Stage {
   /// Makes the stage place windows, choose the focus and arrange layer surfaces by itself, as compositors do. Call it before
   /// clients connect. Returns the desktop, which takes the script's input by places on the screen.
   @discardableResult
-  package func manage() -> StageDesktop {
+  public func manage() -> StageDesktop {
     let desktop = desktop ?? StageDesktop(stage: self)
     self.desktop = desktop
     return desktop

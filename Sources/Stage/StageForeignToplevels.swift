@@ -1,4 +1,4 @@
-import WaylandServer
+internal import WaylandServer
 
 /// The list of windows for taskbars and the like (wlr-foreign-toplevel-management).
 final class StageForeignToplevels {

@@ -1,10 +1,11 @@
-import WaylandServer
+internal import WaylandServer
 
 /// An ivi_surface: a window on an in-vehicle display.
-package final class StageIVISurface {
+public final class StageIVISurface {
   /// The ID by which an in-vehicle compositor's layout identifies the surface.
-  package let id: UInt32
-  package let surface: StageSurface
+  public let id: UInt32
+  /// The surface that it is the role of.
+  public let surface: StageSurface
   private let resource: IviSurfaceResource
 
   init(resource: IviSurfaceResource, id: UInt32, surface: StageSurface) {
@@ -12,7 +13,7 @@ package final class StageIVISurface {
   }
 
   /// Sends a size in logical points.
-  package func configure(_ width: Int, _ height: Int) {
+  public func configure(_ width: Int, _ height: Int) {
     resource.sendConfigure(width: Int32(width), height: Int32(height))
   }
 }

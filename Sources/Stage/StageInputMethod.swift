@@ -1,4 +1,4 @@
-import WaylandServer
+internal import WaylandServer
 
 /// A zwp_input_method_v2: a client that is an input method. The text input that has the focus is passed on to it.
 final class StageInputMethod {
@@ -29,7 +29,8 @@ final class StageInputMethod {
       resource.sendSurroundingText(text: text, cursor: UInt32(state.caret), anchor: UInt32(state.anchor))
     }
     resource.sendTextChangeCause(cause: state.isByOther ? .other : .inputMethod)
-    resource.sendContentType(hint: state.hint, purpose: state.purpose)
+    resource.sendContentType(
+      hint: .init(rawValue: state.hint.rawValue), purpose: .init(rawValue: state.purpose.rawValue))
     resource.sendDone()
   }
 

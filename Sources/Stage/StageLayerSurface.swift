@@ -1,7 +1,7 @@
-import WaylandServer
+internal import WaylandServer
 
 /// A zwlr_layer_surface_v1, such as a strip along a side of the screen.
-package final class StageLayerSurface {
+public final class StageLayerSurface {
   /// The double-buffered state.
   private struct State {
     var size = PixelSize.zero
@@ -12,18 +12,21 @@ package final class StageLayerSurface {
     var layer: ZwlrLayerShellV1Resource.Layer
   }
 
-  package let surface: StageSurface
+  /// The surface that it is the role of.
+  public let surface: StageSurface
   /// The size that the client requests, in logical points; 0 in a direction in which the anchors stretch it. Like the rest, it is
   /// that of the last commit.
-  package var size: PixelSize { state.size }
+  public var size: PixelSize { state.size }
   /// The sides of the screen that the surface is anchored to.
-  package var anchor: ZwlrLayerSurfaceV1Resource.Anchor { state.anchor }
-  package var layer: ZwlrLayerShellV1Resource.Layer { state.layer }
+  public var anchor: Edges { Edges(rawValue: state.anchor.rawValue) }
+  /// The layer that it is on.
+  public var layer: Layer { Layer(rawValue: state.layer.rawValue) ?? .overlay }
   /// How far from its edge others should not cover the screen, in logical points; -1 to ignore the others' zones.
-  package var exclusiveZone: Int { state.exclusiveZone }
-  package var interactivity: ZwlrLayerSurfaceV1Resource.KeyboardInteractivity { state.interactivity }
+  public var exclusiveZone: Int { state.exclusiveZone }
+  /// How it takes keys.
+  public var interactivity: Interactivity { Interactivity(rawValue: state.interactivity.rawValue) ?? .none }
   /// The serial that the client last acknowledged; nil before the first, and after the surface is unmapped.
-  package private(set) var acknowledged: UInt32?
+  public private(set) var acknowledged: UInt32?
   /// The place that a script gave the surface; nil for the one by its anchors.
   var fixedPlace: Point?
   /// True from the first commit on, until the surface is unmapped.
@@ -142,7 +145,7 @@ package final class StageLayerSurface {
   }
 
   /// Sends a size in logical points, which the client must acknowledge.
-  package func configure(_ width: Int, _ height: Int) {
+  public func configure(_ width: Int, _ height: Int) {
     let serial = stage.display.nextSerial()
     sent.append(serial)
     configured = PixelSize(width: width, height: height)
@@ -150,7 +153,7 @@ package final class StageLayerSurface {
   }
 
   /// Sends `closed`, after which the client should destroy the surface.
-  package func close() { resource.sendClosed() }
+  public func close() { resource.sendClosed() }
 }
 
 extension Stage {

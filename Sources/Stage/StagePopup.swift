@@ -1,21 +1,22 @@
-import WaylandServer
+internal import WaylandServer
 
 /// An xdg_popup: its position beside its parent, its grab, and its place in the stack of popups.
-package final class StagePopup {
-  package let surface: StageSurface
+public final class StagePopup {
+  /// The surface that it is the role of.
+  public let surface: StageSurface
   /// The placement that the client last requested, in points of the parent's window geometry.
-  package private(set) var placement: PopupPlacement
+  public private(set) var placement: PopupPlacement
   private var offset: Point
   /// The frame last configured, in points of the parent's window geometry; zero before the first configure.
-  package private(set) var frame = Rect.zero
+  public private(set) var frame = Rect.zero
   /// The serial with which the popup requested a grab, valid or not; nil for a popup without a grab.
-  package private(set) var grabSerial: UInt32?
+  public private(set) var grabSerial: UInt32?
   /// The tokens of the client's reposition requests, oldest first.
-  package private(set) var moves: [UInt32] = []
+  public private(set) var moves: [UInt32] = []
   /// True once the stage has sent `popup_done`.
-  package private(set) var isDismissed = false
+  public private(set) var isDismissed = false
   /// The popups whose parent is this popup.
-  package var children: [StagePopup] { stage.popups.filter { $0.isOver(window) } }
+  public var children: [StagePopup] { stage.popups.filter { $0.isOver(window) } }
 
   let resource: XdgPopupResource
   private let window: StageXDGSurface
@@ -36,7 +37,7 @@ package final class StagePopup {
   }
 
   /// Computes the popup's position and size, and sends them in a configure.
-  package func configure() {
+  public func configure() {
     // Without an output, or with a layer surface that has no place, there is space everywhere.
     var area = Rect(x: -10_000, y: -10_000, width: 20_000, height: 20_000)
     if let place = parentPlace, let output = stage.outputs.first {
@@ -54,7 +55,7 @@ package final class StagePopup {
   }
 
   /// Sends popup_done to the popups over this one, then to this one, as compositors do when the user presses elsewhere.
-  package func dismiss() {
+  public func dismiss() {
     for child in children { child.dismiss() }
     guard !isDismissed else { return }
     isDismissed = true
@@ -70,7 +71,7 @@ package final class StagePopup {
   private var parentPlace: Point? { parent?.place ?? layer?.surface.place }
 
   /// The surface that the popup is over; nil without a parent.
-  package var parentSurface: StageSurface? { parent?.surface ?? layer?.surface }
+  public var parentSurface: StageSurface? { parent?.surface ?? layer?.surface }
 
   /// Answers the initial commit: with a configure, with popup_done if the grab is invalid, or with an error if the popup has no
   /// parent.

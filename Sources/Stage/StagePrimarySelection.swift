@@ -1,10 +1,10 @@
 import Linux
-import WaylandServer
+internal import WaylandServer
 
 /// A client's source for the primary selection.
-package final class StagePrimaryCopy {
+public final class StagePrimaryCopy {
   /// The MIME types that the source offers.
-  package private(set) var types: [String] = []
+  public private(set) var types: [String] = []
   let resource: ZwpPrimarySelectionSourceV1Resource
 
   init(resource: ZwpPrimarySelectionSourceV1Resource) {

@@ -1,8 +1,11 @@
+internal import WaylandServer
+
 /// A wl_subsurface: a surface that is a part of its parent.
-package final class StageSubsurface {
-  package let surface: StageSurface
+public final class StageSubsurface {
+  /// The surface that it is the role of.
+  public let surface: StageSurface
   /// The surface that it is a part of; nil once that is destroyed, or the client destroyed the wl_subsurface.
-  package private(set) weak var parent: StageSurface?
+  public private(set) weak var parent: StageSurface?
   private var isSync = true
   private unowned let stage: Stage
   private let resource: WlSubsurfaceResource
@@ -15,13 +18,13 @@ package final class StageSubsurface {
   }
 
   /// True while its commits wait for the parent's: it is set to that mode, or an ancestor is.
-  package var isSynchronized: Bool { isSync || parent?.subsurface?.isSynchronized == true }
+  public var isSynchronized: Bool { isSync || parent?.subsurface?.isSynchronized == true }
 
   /// The place in the parent's logical points, as of the parent's last commit.
-  package var place: Point { parent?.state.stack.first { $0.subsurface === self }?.place ?? .zero }
+  public var place: Point { parent?.state.stack.first { $0.subsurface === self }?.place ?? .zero }
 
   /// True if it is stacked above its parent, as of the parent's last commit.
-  package var isAboveParent: Bool {
+  public var isAboveParent: Bool {
     guard let stack = parent?.state.stack, let own = stack.firstIndex(where: { $0.subsurface === self }) else {
       return false
     }

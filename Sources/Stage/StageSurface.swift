@@ -1,38 +1,46 @@
+package import WaylandServer
+
 /// A wl_surface with its content, its scale and outputs, and the record of its commits.
-package final class StageSurface {
+public final class StageSurface {
   /// The use of the surface, which never changes once it has one.
-  package enum Role: Hashable, Sendable {
-    case none, toplevel, popup, layer, ivi, subsurface, cursor, dragIcon
+  public enum Role: Hashable, Sendable {
+    /// No use yet.
+    case none
+    /// A window; a popup; a layer surface, such as a panel; a window on an in-vehicle display.
+    case toplevel, popup, layer, ivi
+    /// A part of another surface; the image of a pointer or a stylus; the image of a drag.
+    case subsurface, cursor, dragIcon
 
     /// True for the roles of a window: everything that a shell protocol gives.
-    package var isWindow: Bool { [.toplevel, .popup, .layer, .ivi].contains(self) }
+    public var isWindow: Bool { [.toplevel, .popup, .layer, .ivi].contains(self) }
   }
 
   package let resource: WlSurfaceResource
-  package internal(set) var role = Role.none
+  /// The use that the client gave it.
+  public internal(set) var role = Role.none
   /// The buffer shown, even if it is released already; nil while nothing is shown.
-  package internal(set) var buffer: StageBuffer?
+  public internal(set) var buffer: StageBuffer?
   /// A copy of the pixels shown; nil while nothing is shown, or if the stage checks nothing.
-  package internal(set) var picture: Picture?
+  public internal(set) var picture: Picture?
   /// The commits since the last `forgetCommits()`, oldest first. A synchronized subsurface's are recorded when its parent applies
   /// them.
-  package internal(set) var commits: [CommitRecord] = []
+  public internal(set) var commits: [CommitRecord] = []
   /// The outputs for which the surface received `enter`.
-  package internal(set) var outputs: [StageOutput] = []
+  public internal(set) var outputs: [StageOutput] = []
   /// The size in logical points; zero while nothing is shown.
-  package internal(set) var logicalSize = Size.zero
+  public internal(set) var logicalSize = Size.zero
 
   /// The client's xdg_activation requests for the surface: the token, and whether the surface showed a buffer then.
-  package internal(set) var activations: [(token: String, isMapped: Bool)] = []
+  public internal(set) var activations: [(token: String, isMapped: Bool)] = []
   /// True while the client has an idle inhibitor for the surface.
-  package var inhibitsIdle: Bool { !idleInhibitors.isEmpty }
+  public var inhibitsIdle: Bool { !idleInhibitors.isEmpty }
 
   var idleInhibitors: [ZwpIdleInhibitorV1Resource] = []
   unowned let stage: Stage
   weak var window: StageXDGSurface?
   weak var layer: StageLayerSurface?
   /// The surface's place below or above its parent; nil unless it is a subsurface.
-  package internal(set) weak var subsurface: StageSubsurface?
+  public internal(set) weak var subsurface: StageSubsurface?
   var viewport: WpViewportResource?
   /// The object that sends the surface fractional scales; nil if the client did not create one.
   package internal(set) var fractionalScale: WpFractionalScaleV1Resource?
@@ -65,33 +73,33 @@ package final class StageSurface {
   }
 
   /// True while a committed frame callback is not answered.
-  package var waitsForFrame: Bool { !callbacks.isEmpty }
+  public var waitsForFrame: Bool { !callbacks.isEmpty }
 
   /// The commits that attached a buffer.
-  package var contentCommits: [CommitRecord] { commits.filter(\.hasContent) }
+  public var contentCommits: [CommitRecord] { commits.filter(\.hasContent) }
 
   /// Clears `commits`, to count later ones.
-  package func forgetCommits() { commits.removeAll() }
+  public func forgetCommits() { commits.removeAll() }
 
   /// True while the surface has a buffer. A subsurface is shown only if its parent is shown too: see `isShown`.
-  package var isMapped: Bool { buffer != nil }
+  public var isMapped: Bool { buffer != nil }
   /// True while the surface shows a buffer, or will with the next commit.
   var hasBuffer: Bool {
     if case .buffer = pending.attachment { return true }
     return isMapped
   }
   /// The top-left corner on the screen of the window geometry or the layer surface; nil until the desktop or a script places it.
-  package internal(set) var place: Point?
+  public internal(set) var place: Point?
   /// True while the surface and, for a subsurface, all its ancestors have a buffer.
-  package var isShown: Bool { isMapped && (role != .subsurface || subsurface?.parent?.isShown == true) }
+  public var isShown: Bool { isMapped && (role != .subsurface || subsurface?.parent?.isShown == true) }
   /// The region that takes input, in logical points; nil for the whole surface.
-  package var inputRegion: Region? { state.input }
+  public var inputRegion: Region? { state.input }
   /// The subsurfaces of the last commit, lowest first. Those before `isAboveParent` are below this surface.
-  package var subsurfaces: [StageSubsurface] { state.stack.compactMap(\.subsurface) }
+  public var subsurfaces: [StageSubsurface] { state.stack.compactMap(\.subsurface) }
 
   /// The topmost surface of this tree of subsurfaces that takes input at `point`, in logical points of this surface, and the point
   /// in that surface's own; nil if none takes input there.
-  package func hit(_ point: Point) -> (surface: StageSurface, point: Point)? {
+  public func hit(_ point: Point) -> (surface: StageSurface, point: Point)? {
     guard isMapped else { return nil }
     for layer in state.stack.reversed() {
       if let child = layer.subsurface {
@@ -116,7 +124,7 @@ package final class StageSurface {
   }
 
   /// Sends `enter` for `output`; does nothing if the surface is on it already.
-  package func enter(_ output: StageOutput) {
+  public func enter(_ output: StageOutput) {
     guard !outputs.contains(where: { $0 === output }) else { return }
     outputs.append(output)
     for bound in output.resources where bound.client == resource.client { resource.sendEnter(output: bound) }
@@ -131,7 +139,7 @@ package final class StageSurface {
   }
 
   /// Sends `leave` for `output`; does nothing unless the surface is on it.
-  package func leave(_ output: StageOutput) {
+  public func leave(_ output: StageOutput) {
     guard let index = outputs.firstIndex(where: { $0 === output }) else { return }
     outputs.remove(at: index)
     for bound in output.resources where bound.client == resource.client { resource.sendLeave(output: bound) }
@@ -139,7 +147,7 @@ package final class StageSurface {
   }
 
   /// Sends the surface its scale: in 120ths if it has a fractional-scale object, and rounded up since version 6 of wl_surface.
-  package func prefer(_ scale: Scale) {
+  public func prefer(_ scale: Scale) {
     if let fractionalScale {
       sentFractional.say(scale, epoch: stage.epoch)
       fractionalScale.sendPreferredScale(scale: UInt32(scale.in120ths))

@@ -1,55 +1,66 @@
+package import WaylandServer
+
 /// An xdg_toplevel.
-package final class StageToplevel {
+public final class StageToplevel {
   /// A client's request to the compositor about its window.
-  package enum Request: Hashable, Sendable {
+  public enum Request: Hashable, Sendable {
+    /// Move the window with the press of `serial`.
     case move(serial: UInt32)
+    /// Resize the window with the press of `serial`, by `edges` as in xdg_toplevel.resize_edge.
     case resize(serial: UInt32, edges: UInt32)
+    /// Show the window's menu at (`x`, `y`) in logical points.
     case windowMenu(serial: UInt32, x: Int, y: Int)
+    /// Maximise the window, or restore it.
     case maximize(Bool)
+    /// Make the window fullscreen, or restore it.
     case fullscreen(Bool)
+    /// Minimise the window.
     case minimize
   }
 
   package let resource: XdgToplevelResource
-  package let surface: StageSurface
-  package private(set) var title: String?
-  package private(set) var appID: String?
+  /// The surface that it is the role of.
+  public let surface: StageSurface
+  /// The title; nil until the client sets it.
+  public private(set) var title: String?
+  /// The application's ID; nil until the client sets it.
+  public private(set) var appID: String?
   /// The minimum size of the latest commit in logical points; 0 for no limit.
-  package var minimumSize: PixelSize { sizeLimits.minimum }
+  public var minimumSize: PixelSize { sizeLimits.minimum }
   /// The maximum size of the latest commit in logical points; 0 for no limit.
-  package var maximumSize: PixelSize { sizeLimits.maximum }
+  public var maximumSize: PixelSize { sizeLimits.maximum }
   private var sizeLimits = (minimum: PixelSize.zero, maximum: PixelSize.zero)
   /// The limits that apply with the next commit.
   private var comingLimits = (minimum: PixelSize.zero, maximum: PixelSize.zero)
   /// The client's requests to move, resize and so on, oldest first.
-  package private(set) var requests: [Request] = []
+  public private(set) var requests: [Request] = []
   /// The window capabilities, sent with the next configure (since version 5) if they changed.
-  package var capabilities: Set<XdgToplevelResource.WmCapabilities> = [
+  public var capabilities: Set<Capability> = [
     .windowMenu, .maximize, .fullscreen, .minimize,
   ]
   /// The space for the window in logical points, sent with the next configure (since version 4) if it changed; zero if unknown.
-  package var bounds = PixelSize.zero
+  public var bounds = PixelSize.zero
   /// The newest configure sent, without states that the client's version does not know; nil before the first.
-  package private(set) var configured: Configure?
+  public private(set) var configured: Configure?
   /// The configure that the client last acknowledged; nil before the first, and after the window is unmapped.
-  package var agreed: Configure? { window.agreed }
+  public var agreed: Configure? { window.agreed }
   /// The window geometry in logical points; nil if the client has not committed one.
-  package var geometry: PixelRect? { surface.state.geometry }
+  public var geometry: PixelRect? { surface.state.geometry }
 
   /// The window that this one belongs to, as a dialog does; nil if it belongs to none.
-  package private(set) weak var parent: StageToplevel?
+  public private(set) weak var parent: StageToplevel?
   /// True while the client wants the window maximised, as fullscreen or minimised, whatever it is configured as.
-  package internal(set) var wantsMaximized = false, wantsFullscreen = false, isMinimized = false
+  public internal(set) var wantsMaximized = false, wantsFullscreen = false, isMinimized = false
   /// The size that an interactive resize gave the window; nil if the client chooses.
   var desktopSize: Size?
   /// The place to return to from being maximised or fullscreen.
   var restoredPlace: Point?
 
-  private var sentCapabilities: Set<XdgToplevelResource.WmCapabilities>?
+  private var sentCapabilities: Set<Capability>?
   private var sentBounds: PixelSize?
   let window: StageXDGSurface
   /// The decoration object; nil if the client has not created one.
-  package internal(set) var decoration: StageDecoration?
+  public internal(set) var decoration: StageDecoration?
   private unowned let stage: Stage
 
   init(resource: XdgToplevelResource, window: StageXDGSurface, stage: Stage) {
@@ -62,12 +73,12 @@ package final class StageToplevel {
   }
 
   /// True while the newest configure has the state `suspended`.
-  package var isSuspended: Bool { configured?.states.contains(.suspended) == true }
+  public var isSuspended: Bool { configured?.states.contains(.suspended) == true }
 
   /// Sends `configure` to the window, after changes of the decoration, the capabilities and the bounds. Returns the serial that
   /// the client must acknowledge.
   @discardableResult
-  package func configure(_ configure: Configure) -> UInt32 {
+  public func configure(_ configure: Configure) -> UInt32 {
     var known = configure
     if resource.version < 6 { known.states.remove(.suspended) }
     if resource.version < 2 {
@@ -96,15 +107,15 @@ package final class StageToplevel {
 
   /// Sends a configure of `width` x `height` logical points (0: the client chooses) with `states`.
   @discardableResult
-  package func configure(
-    _ width: Int, _ height: Int, _ states: Set<XdgToplevelResource.State> = [.activated]
+  public func configure(
+    _ width: Int, _ height: Int, _ states: Set<State> = [.activated]
   ) -> UInt32 {
     configure(Configure(width: width, height: height, states: states))
   }
 
   /// Sends the newest configure again with `state` added (`isOn`) or removed.
   @discardableResult
-  package func set(_ state: XdgToplevelResource.State, _ isOn: Bool) -> UInt32 {
+  public func set(_ state: State, _ isOn: Bool) -> UInt32 {
     var next = configured ?? Configure(width: 0, height: 0)
     if isOn { next.states.insert(state) } else { next.states.remove(state) }
     return configure(next)
@@ -112,22 +123,22 @@ package final class StageToplevel {
 
   /// Hides the window: stops its frame callbacks and configures it as suspended (since version 6; older clients get a configure
   /// without that state).
-  package func suspend() {
+  public func suspend() {
     stage.starve(surface, true)
     set(.suspended, true)
   }
 
   /// Undoes `suspend()`.
-  package func resume() {
+  public func resume() {
     stage.starve(surface, false)
     set(.suspended, false)
   }
 
   /// Asks the client to close the window.
-  package func close() { resource.sendClose() }
+  public func close() { resource.sendClose() }
 
   /// Sends xdg_surface.configure alone. The stage does not record `serial`, so acknowledging it is a violation.
-  package func sendConfigureAlone(serial: UInt32) { window.resource.sendConfigure(serial: serial) }
+  public func sendConfigureAlone(serial: UInt32) { window.resource.sendConfigure(serial: serial) }
 
   /// Answers the initial commit as the desktop wants it or, without one, with the stage's `initialConfigure`, if there is one.
   func answerInitialCommit() {
@@ -208,13 +219,16 @@ package final class StageToplevel {
 }
 
 /// A configure of a toplevel: a size in logical points (0: the client chooses) and states.
-nonisolated package struct Configure: Hashable, Sendable {
-  package var width: Int
-  package var height: Int
-  package var states: Set<XdgToplevelResource.State>
+nonisolated public struct Configure: Hashable, Sendable {
+  /// The width in logical points; 0 if the client chooses.
+  public var width: Int
+  /// The height in logical points; 0 if the client chooses.
+  public var height: Int
+  /// The states that the window should have; all others end.
+  public var states: Set<StageToplevel.State>
 
   /// Creates a configure of `width` x `height` logical points (0: the client chooses).
-  package init(width: Int, height: Int, states: Set<XdgToplevelResource.State> = [.activated]) {
+  public init(width: Int, height: Int, states: Set<StageToplevel.State> = [.activated]) {
     self.width = width
     self.height = height
     self.states = states
@@ -225,11 +239,11 @@ nonisolated package struct Configure: Hashable, Sendable {
 }
 
 /// A zxdg_toplevel_decoration_v1.
-package final class StageDecoration {
+public final class StageDecoration {
   package let resource: ZxdgToplevelDecorationV1Resource
   /// The mode that the client requested; nil if the compositor may choose.
-  package private(set) var requested: ZxdgToplevelDecorationV1Resource.Mode?
-  private var announced: ZxdgToplevelDecorationV1Resource.Mode?
+  public private(set) var requested: Mode?
+  private var announced: Mode?
   private weak var toplevel: StageToplevel?
   private unowned let stage: Stage
 
@@ -241,19 +255,19 @@ package final class StageDecoration {
   }
 
   /// The mode to announce: the enforced one, else the requested one, else the server's decorations.
-  var decided: ZxdgToplevelDecorationV1Resource.Mode { stage.decorationMode ?? requested ?? .serverSide }
+  var decided: Mode { stage.decorationMode ?? requested ?? .serverSide }
 
   /// Sends the decided mode if it changed. Call it right before the window's configure.
   func announce() {
     guard resource.isAlive, announced != decided else { return }
     announced = decided
-    resource.sendConfigure(mode: decided)
+    resource.sendConfigure(mode: .init(rawValue: decided.rawValue))
   }
 
   private func handle(_ request: ZxdgToplevelDecorationV1Resource.Request) {
     switch request {
     case .destroy: return
-    case .setMode(let mode): requested = mode
+    case .setMode(let mode): requested = Mode(rawValue: mode.rawValue)
     case .unsetMode: requested = nil
     }
     if let toplevel, let configured = toplevel.configured { toplevel.configure(configured) }

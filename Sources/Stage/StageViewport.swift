@@ -1,3 +1,5 @@
+internal import WaylandServer
+
 /// A wl_region, in logical points.
 final class StageRegion {
   private(set) var pixels = Region()

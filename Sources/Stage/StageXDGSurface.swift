@@ -1,3 +1,5 @@
+internal import WaylandServer
+
 /// An xdg_surface: its role, and the configures that were sent, acknowledged and applied.
 final class StageXDGSurface {
   let resource: XdgSurfaceResource
@@ -197,7 +199,7 @@ extension Stage {
   }
 
   /// Pings every client; `finish()` reports unanswered pings.
-  package func ping() {
+  public func ping() {
     for base in bases {
       let serial = display.nextSerial()
       pings.append(serial)

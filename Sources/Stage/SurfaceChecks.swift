@@ -1,3 +1,5 @@
+internal import WaylandServer
+
 /// The rules for what a surface shows.
 extension StageSurface {
   /// Checks the buffer `new`, which contains `pixels`, against the content that is still shown.

@@ -1,3 +1,5 @@
+internal import WaylandServer
+
 extension StageSurface {
   /// Applies what the client requested since the last commit, or keeps it for the parent's next commit if the surface is a
   /// synchronized subsurface.
@@ -117,36 +119,36 @@ extension StageSurface {
 }
 
 /// A commit, as the stage read it.
-nonisolated package struct CommitRecord: Sendable {
+nonisolated public struct CommitRecord: Sendable {
   /// The time at which the stage read it.
-  package var time: MonotonicTime
+  public var time: MonotonicTime
   /// The earliest time at which the client may have made it: that of the read before, which left nothing unread.
-  package var earliest: MonotonicTime
+  public var earliest: MonotonicTime
   /// True if the commit attached a buffer. Not set for a buffer before the first configure, which is a violation.
-  package var hasContent = false
+  public var hasContent = false
   /// True if the commit removes the content (a null buffer).
-  package var unmaps = false
+  public var unmaps = false
   /// The attached buffer's size; zero without content.
-  package var bufferSize = PixelSize.zero
+  public var bufferSize = PixelSize.zero
   /// The surface's size in logical points after the commit; zero without content.
-  package var logicalSize = Size.zero
+  public var logicalSize = Size.zero
   /// The damage in buffer pixels, clipped to the buffer; rectangles may overlap. Empty without content.
-  package var damage: [PixelRect] = []
+  public var damage: [PixelRect] = []
   /// The number of pixels that the damage covers. It is too high if `Region.add` had to join rectangles.
-  package var damagedPixels = 0
+  public var damagedPixels = 0
   /// True if the commit requests a frame callback.
-  package var asksForFrame = false
+  public var asksForFrame = false
   /// True if the commit requests presentation feedback.
-  package var asksForFeedback = false
+  public var asksForFeedback = false
   /// The serial of the configure acknowledged since the previous commit; nil if no configure was acknowledged.
-  package var acknowledged: UInt32?
+  public var acknowledged: UInt32?
 
   /// The damaged fraction of the buffer, from 0 to 1.
-  package var damagedFraction: Double { bufferSize.isEmpty ? 0 : Double(damagedPixels) / Double(bufferSize.area) }
+  public var damagedFraction: Double { bufferSize.isEmpty ? 0 : Double(damagedPixels) / Double(bufferSize.area) }
 
   /// True if the commit attached no buffer (nor null), acknowledged nothing, and requested neither callback nor feedback. Changed
   /// regions, scale or geometry are not considered.
-  package var isEmpty: Bool {
+  public var isEmpty: Bool {
     !hasContent && !unmaps && damage.isEmpty && !asksForFrame && !asksForFeedback && acknowledged == nil
   }
 }

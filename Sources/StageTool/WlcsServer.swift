@@ -43,7 +43,7 @@ final class WlcsServer {
       let isWaiting = stage.heldBufferCount > 0 || stage.surfaces.contains(where: \.waitsForFrame)
       let rest = max(0, nextFrame - WlcsServer.now)
       var files = [
-        pollfd(fd: stage.display.descriptor, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: stage.descriptor, events: Int16(POLLIN), revents: 0),
         pollfd(fd: control, events: Int16(POLLIN), revents: 0),
       ]
       if cockpit_poll(&files, 2, isWaiting ? rest : -1) < 0, errno != EINTR { return }

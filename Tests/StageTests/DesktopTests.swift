@@ -24,7 +24,7 @@ import WaylandServer
     return window
   }
 
-  private func states(_ index: Int) -> Set<XdgToplevelResource.State> {
+  private func states(_ index: Int) -> Set<StageToplevel.State> {
     stage.toplevels[index].configured?.states ?? []
   }
 
@@ -73,18 +73,16 @@ import WaylandServer
     let surface = stage.toplevel.surface
     desktop.move(surface, to: Point(x: 100, y: 100))
     desktop.movePointer(to: Point(x: 110, y: 110))
-    desktop.pressButton(true)
+    let press = desktop.pressButton(true)
     actor.settle()
     let seat = try #require(actor.client.seat)
-    let press = (1..<stage.display.nextSerial()).last { stage.seat.isPress($0) }
-    shown.toplevel.move(seat: seat, serial: try #require(press))
+    shown.toplevel.move(seat: seat, serial: press)
     actor.settle()
     desktop.movePointer(to: Point(x: 130, y: 120))
     desktop.pressButton(false)
     #expect(surface.place == Point(x: 120, y: 110) && stage.violations == [])
-    desktop.pressButton(true)
-    let second = (1..<stage.display.nextSerial()).last { stage.seat.isPress($0) }
-    shown.toplevel.resize(seat: seat, serial: try #require(second), edges: .topLeft)
+    let second = desktop.pressButton(true)
+    shown.toplevel.resize(seat: seat, serial: second, edges: .topLeft)
     actor.settle()
     desktop.movePointer(to: Point(x: 120, y: 115))
     #expect(stage.toplevel.configured == Configure(width: 70, height: 45, states: [.activated, .resizing]))
@@ -120,9 +118,8 @@ import WaylandServer
     let actor = try RuleActor(stage)
     actor.keep(try #require(actor.client.seat).getTouch())
     let shown = try window(actor)
-    desktop.touchDown(0, at: Point(x: 175, y: 135))
+    let press = desktop.touchDown(0, at: Point(x: 175, y: 135))
     actor.settle()
-    let press = try #require((1..<stage.display.nextSerial()).last { stage.seat.isPress($0) })
     let popup = try actor.shownPopup(over: shown.xdg, grab: press)
     #expect(stage.seat.keyboardFocus === stage.popups.first?.surface)
     desktop.touchUp(0)

@@ -7,7 +7,7 @@ import WaylandServer
 
 /// A rule's play: the same client with the mistake and without it.
 struct RuleScene {
-  var capabilities: WlSeatResource.Capability = [.pointer, .keyboard, .touch]
+  var capabilities: StageSeat.Capabilities = [.pointer, .keyboard, .touch]
   let play: @MainActor (RuleActor, _ isBroken: Bool) throws -> Void
 
   @MainActor static let all: [Violation.Rule: RuleScene] = surfaces.merging(windows) { $1 }.merging(devices) { $1 }
