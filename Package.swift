@@ -28,10 +28,12 @@ let package = Package(
     .library(name: "Desktop", targets: ["Desktop"]),
     .library(name: "Accessibility", targets: ["Accessibility"]),
     .library(name: "ScreenshotTesting", targets: ["ScreenshotTesting"]),
+    .library(name: "Stage", targets: ["Stage"]),
     .library(name: "UICore", targets: ["UICore"]),
     .executable(name: "cockpit", targets: ["cockpit-program"]),
     .executable(name: "cockpit-catalogue", targets: ["cockpit-catalogue"]),
     .executable(name: "cockpit-viewing", targets: ["cockpit-viewing"]),
+    .executable(name: "stage", targets: ["StageTool"]),
   ],
   targets: [
     // System libraries.
@@ -98,6 +100,10 @@ let package = Package(
     .target(
       name: "Stage", dependencies: ["CLinux", "UICore", "Linux", "WaylandServer", "WaylandWire"],
       swiftSettings: mainActor),
+
+    // The same as a program.
+    .executableTarget(
+      name: "StageTool", dependencies: ["CLinux", "Stage"], swiftSettings: mainActor),
 
     // The measuring compositor of `./dev bench`.
     .executableTarget(

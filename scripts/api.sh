@@ -72,7 +72,7 @@ list_declarations() {
     list($_) for @all;' <"$work/declarations.json" | swift-demangle >"$work/all"
   for module in "${libraries[@]}"; do
     # A case is demangled as a function from its type, which says nothing besides.
-    sed -nE "s/^$module\t(static )?//; T; s/\b(Swift|$module)\.//g; s/\(([A-Za-z.]+)\.Type\) -> \1/: case/; s/\(([A-Za-z.]+)\.Type\) -> (\(.*\)) -> \1/\2: case/; p" \
+    sed -nE "s/^$module\t(static )?//; T; s/\b(Swift|$module)\.($module\.)?/\2/g; s/\(([A-Za-z.]+)\.Type\) -> \1/: case/; s/\(([A-Za-z.]+)\.Type\) -> (\(.*\)) -> \1/\2: case/; p" \
       "$work/all" | LC_ALL=C sort >"$folder/$module.txt"
     [[ -s $folder/$module.txt ]] || die "the digester finds nothing in $module"
   done

@@ -19,6 +19,7 @@ doctor() {
   look_at_packages "to test and check" "${packages_test[@]}" "${packages_bridge[@]}" "${packages_check[@]}"
   absence=note look_at_packages "to measure (./dev bench)" "${packages_bench[@]}"
   absence=note look_at_packages "to measure receivers (./dev receivers)" "${packages_receivers[@]}"
+  absence=note look_at_packages "to judge the stage (./dev wlcs)" "${packages_wlcs[@]}"
   absence=note look_at_packages "to make and judge a Debian package (./dev deb)" "${packages_deb[@]}" "${packages_judges[@]}"
   look_at_room
   look_at_session

@@ -18,6 +18,7 @@ examples() {
     swift build --quiet --package-path "Examples/$example" --scratch-path "$scratch"
     run_example "$scratch/debug/$example"
   done
+  swift test --quiet --package-path Examples/Plasma --scratch-path "$scratch" || die "the tests of Examples/Plasma fail"
   # The one example of this package itself: it uses what only the package's own programs may.
   swift build --quiet --product cockpit-catalogue
   run_example "$root/.build/debug/cockpit-catalogue"

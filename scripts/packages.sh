@@ -26,6 +26,8 @@ packages_bench=(gcc libwayland-bin)
 packages_bridge=(python3-venv mosquitto mosquitto-clients procps)
 # What ./dev receivers measures besides: a cable to cut, and a flight controller that is compiled for this machine.
 packages_receivers=(iproute2 gcc make)
+# The conformance suite for compositors, and Mir as another compositor to compare with.
+packages_wlcs=(wlcs mir-wlcs-integration gcc)
 
 say() { printf './dev: %s\n' "$*" >&2; }
 die() {
@@ -72,10 +74,10 @@ installs_unasked() { [[ ${COCKPIT_INSTALL:-} != no ]] && { [[ $EUID -eq 0 ]] || 
 # `./dev packages [SET]`
 list_packages() {
   local -a sets=("$@")
-  [[ ${#sets[@]} -gt 0 ]] || sets=(build run nested test check deb judges bench bridge receivers)
+  [[ ${#sets[@]} -gt 0 ]] || sets=(build run nested test check deb judges bench bridge receivers wlcs)
   local set package absent
   for set in "${sets[@]}"; do
-    [[ $set =~ ^(build|run|nested|test|check|deb|judges|bench|bridge|receivers)$ ]] || die "no set of packages is called \"$set\""
+    [[ $set =~ ^(build|run|nested|test|check|deb|judges|bench|bridge|receivers|wlcs)$ ]] || die "no set of packages is called \"$set\""
     local -n names="packages_$set"
     absent=$'\n'$(missing_packages "${names[@]}")$'\n'
     for package in "${names[@]}"; do

@@ -131,7 +131,7 @@ final class AllocationMeasurer {
     table.clear()
     var painted = 0
     compositor.stage.onCommit = { surface, record in
-      if record.hasContent, surface.role == .window { painted += 1 }
+      if record.hasContent, surface.role.isWindow { painted += 1 }
     }
     let memory = child.cost.ownMemory
     table.isCounting = true
@@ -190,7 +190,7 @@ final class AllocationMeasurer {
         if isShifting { seat.touchMotion(1, rows[0].x, lever) }
         seat.touchFrame()
       }
-      compositor.stage.display.flush()
+      compositor.stage.flush()
     }
   }
 

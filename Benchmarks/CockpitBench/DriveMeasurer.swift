@@ -48,7 +48,7 @@ final class DriveMeasurer {
       let sent = Time.now
       seat.touchMotion(1, point.x, point.y)
       seat.touchFrame()
-      compositor.stage.display.flush()
+      compositor.stage.flush()
       var duration = Self.patience
       while Time.now - sent < Self.patience {
         guard let steering = newestSteering(stream, wait: 20), steering != last else { continue }

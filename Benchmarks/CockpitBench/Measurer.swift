@@ -170,7 +170,7 @@ final class Measurer {
     var painted: Int64?
     compositor.run(until: Time.now + 2_000_000_000) { compositor.surface == nil }
     compositor.stage.onCommit = { surface, record in
-      if record.hasContent, surface.role == .window, painted == nil { painted = Time.now }
+      if record.hasContent, surface.role.isWindow, painted == nil { painted = Time.now }
     }
     defer { compositor.stage.onCommit = nil }
     let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
@@ -207,7 +207,7 @@ final class Measurer {
   private func takeHold(_ use: Use, _ compositor: MeasuringCompositor) throws(BenchError) {
     let seat = compositor.stage.seat
     guard use.turnsWheel || use.movesLever else { return }
-    guard !seat.touches.isEmpty else { throw .client(name: client.name, "asked for no touch screen") }
+    guard seat.touchCount > 0 else { throw .client(name: client.name, "asked for no touch screen") }
     if !isWheelHeld {
       motion = 0
       let top = places.wheel.rim(Measurer.positions[motion])
@@ -238,7 +238,7 @@ final class Measurer {
       seat.touchMotion(Measurer.leverFinger, point.x, point.y)
     }
     if use.turnsWheel || use.movesLever { seat.touchFrame() }
-    compositor.stage.display.flush()
+    compositor.stage.flush()
   }
 
   /// Moves the lever back to neutral, where the next finger expects it, and lifts its finger.
@@ -277,7 +277,7 @@ final class Measurer {
     let first = motion + 1
     compositor.stage.onCommit = { [self, prints] surface, record in
       let now = Time.now
-      guard record.hasContent, surface.role == .window, let buffer = surface.buffer else { return }
+      guard record.hasContent, surface.role.isWindow, let buffer = surface.buffer else { return }
       drag.commits += 1
       drag.shares.append(record.damagedFraction)
       drag.requests.append(Double(record.damage.count))

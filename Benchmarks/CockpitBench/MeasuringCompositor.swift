@@ -52,7 +52,7 @@ import UICore
     stage.initialConfigure = Configure(
       width: size.width, height: size.height, states: [drawsNoFrames ? .maximized : .fullscreen, .activated])
     nextRefresh = Time.now + interval
-    guard stage.display.addSocket(name: "wayland-bench") else { throw .system(operation: "bind", errno: errno) }
+    guard stage.listen(as: "wayland-bench") else { throw .system(operation: "bind", errno: errno) }
   }
 
   /// The first window's surface, once there is one.
@@ -90,7 +90,7 @@ import UICore
       stage.step()
       now = Time.now
       let wait = max(0, min(due, nextRefresh, deadline) - now)
-      var poll = pollfd(fd: stage.display.descriptor, events: Int16(POLLIN), revents: 0)
+      var poll = pollfd(fd: stage.descriptor, events: Int16(POLLIN), revents: 0)
       _ = cockpit_poll(&poll, 1, wait)
       setClock(Time.now)
       stage.step()

@@ -7,6 +7,9 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "Plasma", dependencies: [.product(name: "Shell", package: "cockpit")],
-      swiftSettings: [.defaultIsolation(MainActor.self)])
+      swiftSettings: [.defaultIsolation(MainActor.self)]),
+    .testTarget(
+      name: "PlasmaTests", dependencies: ["Plasma", .product(name: "Stage", package: "cockpit")],
+      swiftSettings: [.defaultIsolation(MainActor.self)]),
   ]
 )

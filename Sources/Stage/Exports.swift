@@ -1,4 +1,3 @@
-// `import Stage` also imports the geometry and the protocol types that its declarations use.
+// `import Stage` also imports the geometry that its declarations use.
 
 @_exported import UICore
-@_exported import WaylandServer

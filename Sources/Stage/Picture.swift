@@ -1,10 +1,11 @@
 import Glibc
 
 /// A copy of a buffer's pixels at one moment.
-package struct Picture: Equatable, Sendable {
-  package let size: PixelSize
+public struct Picture: Equatable, Sendable {
+  /// The size in pixels.
+  public let size: PixelSize
   /// False for xrgb8888, whose top byte has no meaning.
-  package let hasAlpha: Bool
+  public let hasAlpha: Bool
   /// The pixels as in memory, top row first, without padding between rows.
   let words: [UInt32]
 
@@ -22,13 +23,13 @@ package struct Picture: Equatable, Sendable {
   }
 
   /// Returns the pixel at (`x`, `y`) as premultiplied 0xAARRGGBB; opaque if the format has no alpha.
-  package func pixel(x: Int, y: Int) -> UInt32 {
+  public func pixel(x: Int, y: Int) -> UInt32 {
     precondition(x >= 0 && x < size.width && y >= 0 && y < size.height, "the pixel lies outside")
     return hasAlpha ? words[y * size.width + x] : words[y * size.width + x] | 0xff00_0000
   }
 
   /// True if the sizes and all pixels are equal; the top byte is ignored unless both have alpha.
-  package static func == (a: Picture, b: Picture) -> Bool {
+  public static func == (a: Picture, b: Picture) -> Bool {
     let (plain, other) = a.hasAlpha ? (b, a) : (a, b)
     return a.size == b.size && plain.firstDifference(from: other) == nil
   }

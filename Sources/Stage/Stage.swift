@@ -1,79 +1,93 @@
 import CLinux
 import Glibc
+package import WaylandServer
 
 /// The scripted test compositor: a script decides which events it sends, `step()` exchanges messages, and the rules that clients
 /// break are recorded in `violations`.
 ///
 /// Events wait for the next `step()` and arrive together. Only `freeze()`, `StageClient.inject` and `hangUp`, and more than 4 KiB
 /// of events for one client send them earlier.
-@MainActor package final class Stage {
-  /// libwayland's display.
+@MainActor public final class Stage {
+  /// libwayland's display, for the package's own tests of what no compositor sends.
   package let display: ServerDisplay
   /// The globals announced at the start.
-  package let globals: StageGlobals
+  public let globals: StageGlobals
   /// The time of events. It starts at 10 s, because 0 would mean an unknown time.
-  package let clock = ManualClock(now: MonotonicTime(milliseconds: 10_000))
+  public let clock = ManualClock(now: MonotonicTime(milliseconds: 10_000))
   /// False for benchmarks and long runs: no violations and no copies of pixels. `questions` and the protocol errors of
   /// `StageClient.end` are not recorded either.
-  package let checks: Bool
+  public let checks: Bool
   /// Every connection, closed or open, oldest first.
-  package private(set) var clients: [StageClient] = []
+  public private(set) var clients: [StageClient] = []
   /// The surfaces alive, oldest first.
-  package private(set) var surfaces: [StageSurface] = []
+  public private(set) var surfaces: [StageSurface] = []
   /// The windows alive, oldest first.
-  package internal(set) var toplevels: [StageToplevel] = []
+  public internal(set) var toplevels: [StageToplevel] = []
   /// The popups alive, oldest first.
-  package internal(set) var popups: [StagePopup] = []
+  public internal(set) var popups: [StagePopup] = []
   /// The top-left corner of every window on the screen, by which popups are kept within the first output.
-  package var windowPlace = Point.zero
+  public var windowPlace = Point.zero
   /// The ivi surfaces alive (windows on in-vehicle displays), oldest first.
-  package internal(set) var iviSurfaces: [StageIVISurface] = []
+  public internal(set) var iviSurfaces: [StageIVISurface] = []
   /// The layer surfaces alive, oldest first.
-  package internal(set) var layerSurfaces: [StageLayerSurface] = []
+  public internal(set) var layerSurfaces: [StageLayerSurface] = []
   /// The client's source on the clipboard, alive or not; nil if the clipboard is empty or holds the text of `copyElsewhere`.
-  package internal(set) var clipboard: StageCopy?
+  public internal(set) var clipboard: StageCopy?
+  /// The clients' primary selection, such as text that is marked.
+  public internal(set) var primary: StagePrimaryCopy?
+  var primaryDevices: [ZwpPrimarySelectionDeviceV1Resource] = []
+  /// The pointer constraints alive, oldest first.
+  var constraints: [StageConstraint] = []
   /// The clients' wl_data_device objects.
   var dataDevices: [WlDataDeviceResource] = []
+  /// The drags that clients started, oldest first.
+  public internal(set) var startedDrags: [StageCopy] = []
   /// False to announce no client's source as the clipboard, as on a seat without a keyboard. `copyElsewhere` announces its text
   /// even then.
-  package var sendsClipboard = true
+  public var sendsClipboard = true
   /// False to announce no action for a drag, even for one that is dropped.
-  package var givesDragActions = true
-  package internal(set) var seats: [StageSeat] = []
-  package internal(set) var outputs: [StageOutput] = []
+  public var givesDragActions = true
+  /// The seats announced now, oldest first.
+  public internal(set) var seats: [StageSeat] = []
+  /// The outputs announced now, oldest first.
+  public internal(set) var outputs: [StageOutput] = []
   /// The rules that clients broke, oldest first.
-  package private(set) var violations: [Violation] = []
+  public private(set) var violations: [Violation] = []
   /// Legal but notable acts of clients, such as destroying a held buffer.
-  package private(set) var notes: [String] = []
+  public private(set) var notes: [String] = []
   /// The number of wl_display.sync requests by clients; 0 if `checks` is false.
-  package private(set) var questions = 0
+  public private(set) var questions = 0
 
   /// Called for each violation; a test records an issue.
-  package var onViolation: ((Violation) -> Void)?
+  public var onViolation: ((Violation) -> Void)?
   /// Called after each commit, before its buffer is released.
-  package var onCommit: ((StageSurface, CommitRecord) -> Void)?
+  public var onCommit: ((StageSurface, CommitRecord) -> Void)?
   /// The policy for releasing buffers.
-  package var releasePolicy = ReleasePolicy.atFrame
+  public var releasePolicy = ReleasePolicy.atFrame
   /// The answer to a toplevel's first commit; nil leaves it to the script.
-  package var initialConfigure: Configure? = Configure(width: 0, height: 0)
+  public var initialConfigure: Configure? = Configure(width: 0, height: 0)
   /// The scale sent when a client creates the fractional-scale object of a surface. Changing it affects later objects only; for
   /// the others see `StageSurface.prefer`.
-  package var scale = Scale.one
+  public var scale = Scale.one
   /// True to send `enter` for the first output each time a window starts to show a buffer.
-  package var entersOutput = true
+  public var entersOutput = true
   /// The bounds sent to new windows, in logical points; zero if unknown.
-  package var bounds = PixelSize.zero
+  public var bounds = PixelSize.zero
   /// The size in bytes of new clients' send buffer (SO_SNDBUF), which holds requests that the stage has not read; nil for the
   /// default.
-  package var clientRoom: Int32?
+  public var clientRoom: Int32?
   /// How long clients' messages stay unread, and thus how late every answer is. The script's own events are not delayed.
-  package var answerDelay: Duration = .zero
+  public var answerDelay: Duration = .zero
   /// Maps the time of a refresh to the presentation time that is sent for it, which may be invalid; nil sends the true time.
-  package var presentationTime: ((MonotonicTime) -> PresentationTime)?
+  public var presentationTime: ((MonotonicTime) -> PresentationTime)?
   /// True from `freeze()` to `thaw()`.
-  package internal(set) var isFrozen = false
+  public internal(set) var isFrozen = false
+  /// True to show buffers that come before the first configure, as several compositors do; the rule is reported all the same.
+  public var acceptsEarlyBuffers = false
+  /// The window manager; nil if the script places windows and chooses the focus itself. See `manage()`.
+  public internal(set) var desktop: StageDesktop?
   /// The decoration mode that the compositor enforces; nil for the client's choice.
-  package var decorationMode: ZxdgToplevelDecorationV1Resource.Mode?
+  public var decorationMode: StageDecoration.Mode?
 
   /// The number of steps so far, without those of a frozen stage. Requests that answer one step's events are read in the next
   /// step at the earliest.
@@ -94,14 +108,17 @@ import Glibc
   /// True while the stage itself posts an error. Only libwayland's errors are reported as violations when they are observed:
   /// `forbid` reports its own, and the script's errors are not the client's fault.
   private var isOwnError = false
+  /// The request that is being handled; nil between requests, or if `checks` is false.
+  private var request: ClientRequest?
+  private var requestCounts: [OpaquePointer: Int] = [:]
   let shm = LiveMemory()
   private var models: [ObjectIdentifier: AnyObject] = [:]
   private var logger: ProtocolLogger?
 
   /// Creates a stage with one seat and one output; nil for `capabilities` or `output` omits it.
-  package init(
+  public init(
     globals: StageGlobals = .everything, checks: Bool = true,
-    capabilities: WlSeatResource.Capability? = [.pointer, .keyboard, .touch],
+    capabilities: StageSeat.Capabilities? = [.pointer, .keyboard, .touch],
     output: PixelSize? = PixelSize(width: 1280, height: 720)
   ) {
     guard let display = ServerDisplay() else { preconditionFailure("no memory for a display") }
@@ -122,8 +139,9 @@ import Glibc
   // MARK: Connections
 
   /// Connects a client and returns its end of the socket, which it owns; nil on failure. `sendBuffer` is the size in bytes of the
-  /// buffer for events that the client has not read (SO_SNDBUF); nil for the default.
-  package func connectClient(sendBuffer: Int32? = nil) -> Int32? {
+  /// buffer for events that the client has not read (SO_SNDBUF); nil for the default. `isRemote` is true if the client is in
+  /// another process: the caller passes the descriptor on and closes its own.
+  public func connectClient(sendBuffer: Int32? = nil, isRemote: Bool = false) -> Int32? {
     var ends: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
       return nil
@@ -136,9 +154,19 @@ import Glibc
       close(ends[1])
       return nil
     }
-    clients.append(StageClient(raw, clientDescriptor: ends[1]) { [weak self] in self?.ended($0) })
+    clients.append(StageClient(raw, clientDescriptor: isRemote ? nil : ends[1]) { [weak self] in self?.ended($0) })
     return ends[1]
   }
+
+  /// Lets programs connect as clients by the socket `name` in XDG_RUNTIME_DIR, as they do if WAYLAND_DISPLAY names it. Returns false
+  /// if that fails; `errno` holds the reason.
+  public func listen(as name: String) -> Bool { display.addSocket(name: name) }
+
+  /// A descriptor to poll: it is readable while clients have sent messages or want to connect, for `step()` to read.
+  public var descriptor: Int32 { display.descriptor }
+
+  /// Sends the script's events without reading what clients sent.
+  public func flush() { display.flush() }
 
   /// The last step whose events the client of `resource` has certainly read; -1 before the first, or if `resource` is destroyed.
   func readEpoch(of resource: Resource) -> Int { resource.client.map { client(of: $0).readEpoch } ?? -1 }
@@ -152,14 +180,19 @@ import Glibc
   }
 
   private func ended(_ client: StageClient) {
+    requestCounts[client.connection.raw] = nil
+    request = nil
     // Free the buffers' memory: the client no longer writes into them.
     heldBuffers.removeAll { $0.client == client.connection.raw }
     guard checks else { return }
     switch client.end {
+    // The last requests may be those that destroy the objects.
+    case .closed where client.leftUnread: note("a client's last requests were not read")
     case .closed:
       let left = client.objects.filter(Destructors.canEnd).map { "\($0.interface)@\($0.id)" }
       if !left.isEmpty { report(.objectsLeft, left.joined(separator: ", ")) }
     case .unread: report(.unreadEvents, "the client's socket was full")
+    case .unreadable: report(.messageTooLong, "libwayland gave up on what the client sent")
     default: break
     }
   }
@@ -167,7 +200,7 @@ import Glibc
   // MARK: Steps
 
   /// Reads the clients' messages, then sends the script's events. Does nothing while the stage is frozen.
-  package func step() {
+  public func step() {
     guard !isFrozen else { return }
     checkHeldBuffers()
     if isReadingDue {
@@ -197,7 +230,7 @@ import Glibc
 
   /// Ends a test: takes two last steps, checks for missing answers and, once every client has disconnected, for leaked shared
   /// memory. Returns the violations of the whole test.
-  package func finish() -> [Violation] {
+  public func finish() -> [Violation] {
     thaw()
     answerDelay = .zero
     step()
@@ -212,6 +245,7 @@ import Glibc
 
   private func readAll() {
     // Bounded, because a client in another process may send without end.
+    defer { request = nil }
     for _ in 0..<1000 {
       guard hasInput else { return }
       display.dispatch()
@@ -228,17 +262,22 @@ import Glibc
   /// Records a broken rule; does nothing if `checks` is false.
   func report(_ rule: Violation.Rule, _ message: String) {
     guard checks else { return }
-    let violation = Violation(rule: rule, message: message, time: clock.now)
+    let violation = Violation(rule: rule, message: message, time: clock.now, request: request)
     violations.append(violation)
     onViolation?(violation)
   }
 
-  /// Records a broken rule and disconnects the client with the protocol's error on `resource`, unless that is nil.
-  func forbid<Kind: GivesErrors>(
-    _ message: String, as rule: Violation.Rule = .protocolError, on resource: Kind?, _ code: Kind.ErrorCode
-  ) {
+  /// Records a broken rule and disconnects the client with the rule's protocol error on `resource`, unless that is nil.
+  func forbid(_ rule: Violation.Rule, _ message: String, on resource: Resource?) {
     report(rule, message)
-    if let resource { post(code.rawValue, message, on: resource) }
+    // libwayland cuts the text at 127 bytes.
+    if let resource, let error = rule.error { post(error.code, "\(rule.rawValue): \(message)", on: resource) }
+  }
+
+  /// Records a buffer before the first configure, and disconnects the client unless the stage accepts it.
+  func forbidEarlyBuffer(_ rule: Violation.Rule, of surface: StageSurface, on resource: Resource) {
+    let message = "wl_surface@\(surface.resource.id) has a buffer"
+    if acceptsEarlyBuffers { report(rule, message) } else { forbid(rule, message, on: resource) }
   }
 
   /// Disconnects a client with a protocol error posted by the stage.
@@ -249,22 +288,29 @@ import Glibc
   }
 
   /// Disconnects every client with a protocol error on its xdg_wm_base.
-  package func postProtocolError(code: UInt32, _ message: String) {
+  public func postProtocolError(code: UInt32, _ message: String) {
     bases.forEach { post(code, message, on: $0) }
   }
 
   /// Records a legal but notable act.
   func note(_ text: String) { notes.append(text) }
 
-  /// Records sync requests and protocol errors, which libwayland itself handles.
+  /// Remembers the request that comes next, and records the protocol errors that libwayland itself sends.
   private func watch(_ message: ProtocolLogger.Message) {
-    guard message.interface == "wl_display" else { return }
-    if message.name == "sync" { questions += 1 }
-    guard message.name == "error" else { return }
-    let interface = message.interface(ofArgument: 0)
-    let text = message.arguments[2].s.map { String(cString: $0) } ?? ""
-    client(of: message.client).errorSent(interface: interface, code: message.arguments[1].u, message: text)
-    if !isOwnError { report(.protocolError, "\(interface): \(text)") }
+    if message.isRequest {
+      requestCounts[message.client, default: 0] += 1
+      let number = requestCounts[message.client, default: 0]
+      request = ClientRequest(number: number, interface: message.interface, object: message.object, name: message.name)
+      if message.interface == "wl_display", message.name == "sync" { questions += 1 }
+    } else if message.interface == "wl_display", message.name == "error" {
+      let interface = message.interface(ofArgument: 0)
+      let text = message.arguments[2].s.map { String(cString: $0) } ?? ""
+      client(of: message.client).errorSent(interface: interface, code: message.arguments[1].u, message: text)
+      guard !isOwnError else { return }
+      // libwayland refuses a request before it logs it, except one that an object of its own handles.
+      if interface == "wl_display" { request = nil }
+      report(.invalidRequest, "\(interface): \(text)")
+    }
   }
 
   // MARK: Models
@@ -298,22 +344,23 @@ import Glibc
       guard let self else { return }
       surface.ended()
       self.seats.forEach { $0.forget(surface) }
+      self.desktop?.forget(surface)
     }
   }
 
   /// The surface of the oldest toplevel, the default target of scripts' input.
-  package var frontSurface: StageSurface? { toplevels.first?.surface }
+  public var frontSurface: StageSurface? { toplevels.first?.surface }
 
   // MARK: Frames
 
   /// The time from one refresh to the next.
-  package var refreshInterval: Duration {
+  public var refreshInterval: Duration {
     .nanoseconds(1_000_000_000_000 / Int64(max(1, outputs.first?.refresh ?? 60_000)))
   }
 
   /// Simulates a refresh now: answers the frame callbacks and presentation feedback of every surface that is not starved, and
   /// releases all buffers if the policy is `atFrame`. Does nothing while the stage is frozen.
-  package func finishFrame() {
+  public func finishFrame() {
     guard !isFrozen else { return }
     sequence += 1
     let refresh = UInt32(clamping: refreshInterval.inNanoseconds)
@@ -322,14 +369,14 @@ import Glibc
   }
 
   /// Advances the clock to the next refresh and performs it.
-  package func nextRefresh() {
+  public func nextRefresh() {
     let interval = refreshInterval.inNanoseconds
     clock.advance(by: .nanoseconds(interval - clock.now.nanoseconds % interval))
     finishFrame()
   }
 
   /// Stops (`isStarved`) or resumes a surface's frame callbacks and presentation feedback.
-  package func starve(_ surface: StageSurface, _ isStarved: Bool) {
+  public func starve(_ surface: StageSurface, _ isStarved: Bool) {
     surface.isStarved = isStarved
     surface.excusedCallbacks = surface.callbacks.count
     surface.starvingEpoch = epoch
@@ -346,54 +393,34 @@ import Glibc
   ///
   /// The script's events wait and keep their times, as input waits in the kernel, up to 4 KiB for each client: beyond that,
   /// libwayland sends them by itself.
-  package func freeze() {
+  public func freeze() {
     // Events from before the freeze must still arrive.
     if !isFrozen { display.flush() }
     isFrozen = true
   }
 
   /// Resumes the compositor: the next step reads the requests and sends the events that waited.
-  package func thaw() { isFrozen = false }
+  public func thaw() { isFrozen = false }
 }
-
-/// An object with protocol error codes for its misuse: those of its own interface, or of the interface that created it.
-protocol GivesErrors: Resource {
-  associatedtype ErrorCode: RawRepresentable<UInt32>
-}
-
-extension WlPointerResource: GivesErrors {}
-extension WlSeatResource: GivesErrors {}
-extension WlShmResource: GivesErrors {}
-extension WlShmPoolResource: GivesErrors { typealias ErrorCode = WlShmResource.ErrorCode }
-extension WlSurfaceResource: GivesErrors {}
-extension WpFractionalScaleManagerV1Resource: GivesErrors {}
-extension WpViewporterResource: GivesErrors {}
-extension WpViewportResource: GivesErrors {}
-extension XdgSurfaceResource: GivesErrors {}
-extension XdgWmBaseResource: GivesErrors {}
-extension ZxdgDecorationManagerV1Resource: GivesErrors {
-  typealias ErrorCode = ZxdgToplevelDecorationV1Resource.ErrorCode
-}
-extension ZxdgToplevelDecorationV1Resource: GivesErrors {}
 
 /// A presentation time as it is sent on the wire; it may be invalid.
-nonisolated package struct PresentationTime: Hashable, Sendable {
+nonisolated public struct PresentationTime: Hashable, Sendable {
   /// Whole seconds; all 64 bits are possible.
-  package var seconds: UInt64
+  public var seconds: UInt64
   /// Nanoseconds of the second; valid below 1,000,000,000.
-  package var nanoseconds: UInt32
+  public var nanoseconds: UInt32
   /// Nanoseconds from one refresh to the next; 0 if unknown.
-  package var refresh: UInt32
+  public var refresh: UInt32
 
   /// Creates a time from any numbers, valid or not.
-  package init(seconds: UInt64, nanoseconds: UInt32, refresh: UInt32) {
+  public init(seconds: UInt64, nanoseconds: UInt32, refresh: UInt32) {
     self.seconds = seconds
     self.nanoseconds = nanoseconds
     self.refresh = refresh
   }
 
   /// Creates the time that a correct compositor sends; `refresh` is in nanoseconds.
-  package init(_ time: MonotonicTime, refresh: UInt32) {
+  public init(_ time: MonotonicTime, refresh: UInt32) {
     self.init(
       seconds: UInt64(max(0, time.nanoseconds)) / 1_000_000_000,
       nanoseconds: UInt32(max(0, time.nanoseconds) % 1_000_000_000), refresh: refresh)

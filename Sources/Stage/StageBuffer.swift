@@ -1,20 +1,22 @@
 import CLinux
 import Glibc
 import Linux
+package import WaylandServer
 import WaylandWire
 
 /// A wl_buffer in shared memory. The stage holds it from a commit until its release; meanwhile its pixels must not change.
-package final class StageBuffer {
+public final class StageBuffer {
   package let resource: WlBufferResource
-  package let size: PixelSize
+  /// The size in pixels.
+  public let size: PixelSize
   /// The number of bytes from one row to the next.
-  package let stride: Int
+  public let stride: Int
   /// False for xrgb8888.
-  package let hasAlpha: Bool
+  public let hasAlpha: Bool
   /// True from a commit until the release.
-  package private(set) var isHeld = false
+  public private(set) var isHeld = false
   /// False once the client destroyed it.
-  package var isAlive: Bool { resource.isAlive }
+  public var isAlive: Bool { resource.isAlive }
 
   /// The connection that created it, which may be closed.
   let client: OpaquePointer?
@@ -37,7 +39,10 @@ package final class StageBuffer {
   package var memory: UnsafeRawPointer { UnsafeRawPointer(pool.memory + offset) }
 
   /// Returns a copy of the current pixels.
-  package func picture() -> Picture { Picture(size: size, hasAlpha: hasAlpha, memory: memory, stride: stride) }
+  public func picture() -> Picture { Picture(size: size, hasAlpha: hasAlpha, memory: memory, stride: stride) }
+
+  /// False if the client's file is too short, so that the pixels cannot be read.
+  var isWhole: Bool { offset + stride * size.height <= pool.length }
 
   /// Marks the buffer as held. `picture` is the copy of its pixels to compare with later; nil to check nothing.
   func hold(_ picture: Picture?) {
@@ -55,18 +60,18 @@ package final class StageBuffer {
 
   /// Returns the first pixel that changed since the commit; nil if no pixel did, or the buffer is not held or not checked.
   func firstWrittenPixel() -> (x: Int, y: Int)? {
-    guard isHeld, let committed else { return nil }
+    guard isHeld, isWhole, let committed else { return nil }
     return committed.firstDifference(fromMemory: memory, stride: stride)
   }
 
   /// Takes the current pixels as the committed ones, so that each write is reported only once.
   func forgive() {
-    if isHeld { committed = picture() }
+    if isHeld, isWhole { committed = picture() }
   }
 }
 
 /// When a buffer is released. Compositors differ, and a client must support them all.
-nonisolated package enum ReleasePolicy: Hashable, Sendable, CaseIterable {
+nonisolated public enum ReleasePolicy: Hashable, Sendable, CaseIterable {
   /// Releases a buffer right after its commit, like a compositor that copies at once.
   case immediately
   /// Releases a buffer with the first refresh after its commit, like a compositor that uploads when it repaints.
@@ -84,7 +89,7 @@ nonisolated package enum ReleasePolicy: Hashable, Sendable, CaseIterable {
   private(set) var size: Int
   private let counter: LiveMemory
 
-  /// Maps the file's first `size` bytes; nil if the file is shorter or cannot be mapped.
+  /// Maps the file's first `size` bytes; nil if it cannot be mapped. A shorter file is no error until a buffer is used.
   init?(file: ReceivedFile, size: Int, counter: LiveMemory) {
     guard let file = file.take(), let memory = StagePool.map(file, size: size) else { return nil }
     self.file = file
@@ -99,7 +104,7 @@ nonisolated package enum ReleasePolicy: Hashable, Sendable, CaseIterable {
     munmap(memory, size)
   }
 
-  /// Grows the mapping to `newSize` bytes. Returns false if the file is shorter or cannot be mapped, or the pool would shrink.
+  /// Grows the mapping to `newSize` bytes. Returns false if the file cannot be mapped, or the pool would shrink.
   func grow(to newSize: Int) -> Bool {
     guard newSize >= size, let moved = StagePool.map(file, size: newSize) else { return false }
     munmap(memory, size)
@@ -108,9 +113,14 @@ nonisolated package enum ReleasePolicy: Hashable, Sendable, CaseIterable {
     return true
   }
 
-  private static func map(_ file: borrowing Descriptor, size: Int) -> UnsafeMutableRawPointer? {
+  /// The number of bytes in the file, which the client may change.
+  var length: Int {
     var status = stat()
-    guard size > 0, fstat(file.number, &status) == 0, Int(status.st_size) >= size else { return nil }
+    return fstat(file.number, &status) == 0 ? Int(status.st_size) : 0
+  }
+
+  private static func map(_ file: borrowing Descriptor, size: Int) -> UnsafeMutableRawPointer? {
+    guard size > 0 else { return nil }
     let mapped = mmap(nil, size, PROT_READ, MAP_SHARED, file.number, 0)
     return mapped == MAP_FAILED ? nil : mapped
   }
@@ -134,17 +144,17 @@ extension WlShmResource {
 
 extension Stage {
   /// The number of pools that clients have not destroyed.
-  package var poolCount: Int { shm.pools }
+  public var poolCount: Int { shm.pools }
   /// The number of buffers that clients have not destroyed.
-  package var bufferCount: Int { shm.buffers }
+  public var bufferCount: Int { shm.buffers }
   /// The number of buffers that the stage holds.
-  package var heldBufferCount: Int { heldBuffers.count }
+  public var heldBufferCount: Int { heldBuffers.count }
 
   /// Handles a request to a wl_shm.
   func handle(_ request: WlShmResource.Request, of bound: WlShmResource) {
     guard case .createPool(let made, let file, let size) = request else { return }
     guard let pool = StagePool(file: file, size: Int(size), counter: shm) else {
-      return forbid("a pool of \(size) bytes over a file that is shorter or can't be mapped", on: bound, .invalidFd)
+      return forbid(.poolNotMappable, "a pool of \(size) bytes", on: bound)
     }
     shm.pools += 1
     made.whenDestroyed { [weak self] in self?.shm.pools -= 1 }
@@ -156,17 +166,18 @@ extension Stage {
     case .destroy: break
     case .resize(let size):
       if !pool.grow(to: Int(size)) {
-        forbid("a pool of \(pool.size) bytes resized to \(size)", on: resource, .invalidFd)
+        forbid(.poolShrunk, "a pool of \(pool.size) bytes resized to \(size)", on: resource)
       }
     case .createBuffer(let made, let offset, let width, let height, let stride, let format):
       guard format == .argb8888 || format == .xrgb8888 else {
-        return forbid("a buffer of the format \(format.rawValue)", on: resource, .invalidFormat)
+        return forbid(.unknownFormat, "a buffer of the format \(format.rawValue)", on: resource)
       }
       let end = Int(offset) + Int(stride) * Int(height)
       guard offset >= 0, width > 0, height > 0, Int(stride) >= Int(width) * 4, end <= pool.size else {
         return forbid(
-          "a \(width) x \(height) buffer at \(offset), stride \(stride), in \(pool.size) bytes", on: resource,
-          .invalidStride)
+          .bufferOutsidePool, "a \(width) x \(height) buffer at \(offset), stride \(stride), in \(pool.size) bytes",
+          on: resource
+        )
       }
       let buffer = StageBuffer(
         resource: made, pool: pool, offset: Int(offset), size: PixelSize(width: Int(width), height: Int(height)),
@@ -203,7 +214,7 @@ extension Stage {
   }
 
   /// Releases every held buffer, even those that are shown.
-  package func releaseBuffers() {
+  public func releaseBuffers() {
     heldBuffers.forEach { release($0) }
   }
 

@@ -1,30 +1,34 @@
 import CLinux
 import Glibc
 import Linux
+package import WaylandServer
 
 /// A client's connection: why it ended, and how far the client has read its events.
-package final class StageClient {
+public final class StageClient {
   /// The reason why a connection ended.
-  package enum End: Hashable, Sendable {
+  public enum End: Hashable, Sendable {
     /// The client closed it.
     case closed
     /// The script closed it.
     case hungUp
     /// A protocol error closed it.
     case protocolError(interface: String, code: UInt32, message: String)
-    /// libwayland closed it, in general because the client did not read and its socket was full.
+    /// libwayland closed it because the client did not read its events and its socket was full.
     case unread
+    /// libwayland closed it because the client sent what is no message, or one that is too long.
+    case unreadable
   }
 
   /// Why the connection ended; nil while it is open.
-  package private(set) var end: End?
+  public private(set) var end: End?
   /// The greatest `unreadBytes` after any step.
-  package private(set) var mostUnreadBytes = 0
+  public private(set) var mostUnreadBytes = 0
 
   /// The last step whose events the client had read before it sent the requests that the stage reads now; -1 before the first.
   private(set) var readEpoch = -1
   private var comingReadEpoch = -1
 
+  /// libwayland's record of the connection.
   package let connection: ServerClient
   /// The client's own descriptor and the inode of its socket, which changes once the client closes it; nil for clients in other
   /// processes.
@@ -32,7 +36,13 @@ package final class StageClient {
   /// A duplicate of the client's end of the socket: libwayland discards a client's last requests once it sees the socket closed,
   /// but tests check those.
   private var near: Descriptor?
+  /// True if the connection ended with requests that libwayland did not read: it discards them once it sees the socket closed.
+  /// Only clients in other processes can leave such requests.
+  private(set) var leftUnread = false
   private var isHangingUp = false
+  /// True from the step that left the socket full until the client has read everything. libwayland gives a client up only with the
+  /// client's next message or read, and then the socket may have space again.
+  private var wasFull = false
   private var error: End?
 
   init(_ raw: OpaquePointer, clientDescriptor: Int32?, onEnd: @escaping (StageClient) -> Void) {
@@ -41,23 +51,30 @@ package final class StageClient {
     near = clientDescriptor.flatMap { Descriptor(fcntl($0, F_DUPFD_CLOEXEC, 0)) }
     connection.onEnd = { [weak self] in
       guard let self else { return }
-      self.end = self.error ?? (self.isHangingUp ? .hungUp : self.peerClosed ? .closed : .unread)
+      self.end =
+        self.error
+        ?? (self.isHangingUp
+          ? .hungUp : self.peerClosed ? .closed : self.isFull || self.wasFull ? .unread : .unreadable)
+      self.leftUnread = self.hasUnreadRequests
       self.near = nil
       onEnd(self)
     }
   }
 
+  /// The number of objects alive on the connection, by which leaks show.
+  public var objectCount: Int { connection.objects.count }
+
   /// The objects alive on the connection.
   package var objects: [ServerClient.LiveObject] { connection.objects }
 
   /// The number of bytes sent that the client has not read; 0 for clients in other processes.
-  package var unreadBytes: Int {
+  public var unreadBytes: Int {
     var count: Int32 = 0
     return ioctl(near?.number ?? -1, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
   }
 
   /// Sends the client arbitrary bytes, after the events that wait, as no correct compositor does.
-  package func inject(_ bytes: [UInt8]) {
+  public func inject(_ bytes: [UInt8]) {
     connection.flush()
     guard !bytes.isEmpty else { return }
     _ = bytes.withUnsafeBytes {
@@ -66,7 +83,7 @@ package final class StageClient {
   }
 
   /// Closes the connection without an error event, like a compositor that crashes.
-  package func hangUp() {
+  public func hangUp() {
     isHangingUp = true
     connection.disconnect()
   }
@@ -80,11 +97,14 @@ package final class StageClient {
   /// requests to be read now may be older than that. So the value takes effect with the next step.
   func begin(_ epoch: Int) {
     readEpoch = comingReadEpoch
-    if unreadBytes == 0 { comingReadEpoch = epoch - 1 }
+    if hasReadEverything { comingReadEpoch = epoch - 1 }
   }
 
-  /// Records the number of unread bytes if it is the greatest so far.
-  func measure() { mostUnreadBytes = max(mostUnreadBytes, unreadBytes) }
+  /// Records, at the end of a step, how much is unread.
+  func measure() {
+    mostUnreadBytes = max(mostUnreadBytes, unreadBytes)
+    wasFull = isFull || wasFull && unreadMemory > 0
+  }
 
   /// Closes the stage's duplicate of a socket that the client has closed, so that libwayland notices; call it when all requests
   /// are handled. Returns true the first time that the client's socket is found closed.
@@ -97,6 +117,26 @@ package final class StageClient {
   private static func inode(_ descriptor: Int32) -> UInt {
     var status = stat()
     return fstat(descriptor, &status) == 0 ? UInt(status.st_ino) : 0
+  }
+
+  private var hasReadEverything: Bool { near == nil ? unreadMemory == 0 : unreadBytes == 0 }
+
+  /// The kernel's memory for events that the client has not read, which is more than their bytes.
+  private var unreadMemory: Int32 {
+    var memory: Int32 = 0
+    return ioctl(connection.descriptor, UInt(TIOCOUTQ), &memory) == 0 ? memory : 0
+  }
+
+  /// True if unread events take at least half of the socket.
+  private var isFull: Bool {
+    var (room, size): (Int32, socklen_t) = (0, socklen_t(MemoryLayout<Int32>.size))
+    guard getsockopt(connection.descriptor, SOL_SOCKET, SO_SNDBUF, &room, &size) == 0 else { return false }
+    return unreadMemory >= room / 2
+  }
+
+  private var hasUnreadRequests: Bool {
+    var count: Int32 = 0
+    return ioctl(connection.descriptor, UInt(FIONREAD), &count) == 0 && count > 0
   }
 
   private var peerClosed: Bool {
@@ -113,7 +153,7 @@ enum Destructors {
     "wl_display": nil, "wl_registry": nil, "wl_callback": nil, "wl_compositor": nil, "wl_shm": 2,
     "wl_subcompositor": 1, "wl_seat": 5, "wl_pointer": 3, "wl_keyboard": 3, "wl_touch": 3, "wl_output": 3,
     "wl_data_device_manager": nil, "wp_presentation_feedback": nil, "ivi_application": nil,
-    "zwlr_layer_shell_v1": 3,
+    "zwlr_layer_shell_v1": 3, "zwlr_foreign_toplevel_manager_v1": nil,
   ]
 
   /// True if the client can destroy `object` by a request.

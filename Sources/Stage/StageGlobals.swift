@@ -1,49 +1,88 @@
-/// The version of each global; nil for a global that is not announced. Start from a preset and change what a test needs.
-nonisolated package struct StageGlobals: Hashable, Sendable {
-  package var compositor: Int32? = 6
-  package var shm: Int32? = 1
-  package var output: Int32? = 4
-  package var seat: Int32? = 10
-  /// xdg_wm_base.
-  package var windowBase: Int32? = 6
-  package var viewporter: Int32? = 1
-  package var fractionalScale: Int32? = 1
-  package var presentation: Int32? = 1
-  /// The clock ID announced for presentation times; 1 is CLOCK_MONOTONIC.
-  package var presentationClock: UInt32 = 1
-  package var decoration: Int32? = 1
-  package var cursorShape: Int32? = 1
-  package var tablets: Int32? = 1
-  package var inputTimestamps: Int32? = 1
-  package var activation: Int32? = 1
-  package var idleInhibit: Int32? = 1
-  package var dataDevices: Int32? = 3
-  package var textInput: Int32? = 1
-  /// ivi_application; no preset announces it.
-  package var ivi: Int32?
-  /// zwlr_layer_shell_v1; no preset announces it.
-  package var layerShell: Int32?
+internal import WaylandServer
 
-  /// Every global that the stage supports, except `ivi` and `layerShell`, at the newest version that it supports.
-  package static let everything = StageGlobals()
+/// The version of each global; nil for a global that is not announced. Start from a preset and change what a test needs.
+nonisolated public struct StageGlobals: Hashable, Sendable {
+  /// wl_compositor.
+  public var compositor: Int32? = 6
+  /// wl_subcompositor.
+  public var subcompositor: Int32? = 1
+  /// wl_shm.
+  public var shm: Int32? = 1
+  /// wl_output.
+  public var output: Int32? = 4
+  /// wl_seat.
+  public var seat: Int32? = 10
+  /// xdg_wm_base.
+  public var windowBase: Int32? = 6
+  /// wp_viewporter.
+  public var viewporter: Int32? = 1
+  /// wp_fractional_scale_manager_v1.
+  public var fractionalScale: Int32? = 1
+  /// wp_presentation.
+  public var presentation: Int32? = 1
+  /// The clock ID announced for presentation times; 1 is CLOCK_MONOTONIC.
+  public var presentationClock: UInt32 = 1
+  /// zxdg_decoration_manager_v1.
+  public var decoration: Int32? = 1
+  /// wp_cursor_shape_manager_v1.
+  public var cursorShape: Int32? = 1
+  /// zwp_tablet_manager_v2.
+  public var tablets: Int32? = 1
+  /// zwp_input_timestamps_manager_v1.
+  public var inputTimestamps: Int32? = 1
+  /// xdg_activation_v1.
+  public var activation: Int32? = 1
+  /// zwp_idle_inhibit_manager_v1.
+  public var idleInhibit: Int32? = 1
+  /// wl_data_device_manager.
+  public var dataDevices: Int32? = 3
+  /// zwp_text_input_manager_v3.
+  public var textInput: Int32? = 1
+  /// ivi_application; no preset announces it.
+  public var ivi: Int32?
+  /// zwlr_layer_shell_v1.
+  public var layerShell: Int32?
+  /// zwlr_foreign_toplevel_manager_v1.
+  public var foreignToplevels: Int32?
+  /// zxdg_output_manager_v1.
+  public var outputDetails: Int32?
+  /// zwp_primary_selection_device_manager_v1.
+  public var primarySelection: Int32?
+  /// zwp_pointer_constraints_v1.
+  public var pointerConstraints: Int32?
+  /// zwp_relative_pointer_manager_v1.
+  public var relativePointer: Int32?
+  /// zwlr_virtual_pointer_manager_v1, for clients that move the pointer.
+  public var virtualPointer: Int32?
+  /// zwp_input_method_manager_v2, for clients that are input methods.
+  public var inputMethod: Int32?
+
+  /// Every global that an ordinary application uses, at the newest version that the stage supports.
+  public static let everything = StageGlobals()
+
+  /// Every global that the stage supports, except `ivi`. The others make sense with a desktop (`Stage.manage()`).
+  public static let desktop = StageGlobals(
+    layerShell: 4, foreignToplevels: 2, outputDetails: 3, primarySelection: 1, pointerConstraints: 1,
+    relativePointer: 1,
+    virtualPointer: 1, inputMethod: 1)
 
   /// Only the globals without which there is no window and no input, at old versions.
-  package static let minimal = StageGlobals(
+  public static let minimal = StageGlobals(
     compositor: 4, seat: 5, windowBase: 1, viewporter: nil, fractionalScale: nil, presentation: nil, decoration: nil,
     cursorShape: nil, tablets: nil, inputTimestamps: nil, activation: nil, idleInhibit: nil, dataDevices: nil,
     textInput: nil)
 
   /// The globals of weston 10.
-  package static let weston10 = StageGlobals(
+  public static let weston10 = StageGlobals(
     compositor: 4, seat: 7, windowBase: 3, fractionalScale: nil, decoration: nil, cursorShape: nil, tablets: nil,
     activation: nil, idleInhibit: nil, textInput: nil)
 
   /// The globals of sway 1.7.
-  package static let sway17 = StageGlobals(
+  public static let sway17 = StageGlobals(
     compositor: 4, seat: 7, windowBase: 2, fractionalScale: nil, cursorShape: nil, inputTimestamps: nil)
 
   /// The globals of KWin 5.27.
-  package static let kwin527 = StageGlobals(
+  public static let kwin527 = StageGlobals(
     compositor: 5, seat: 8, windowBase: 4, presentation: nil, cursorShape: nil, inputTimestamps: nil)
 }
 
@@ -51,6 +90,7 @@ extension Stage {
   /// Announces the globals of `globals` except seats and outputs, which announce themselves.
   func announce() {
     announce(WlCompositorResource.self, globals.compositor) { stage, request, _ in stage.handle(request) }
+    announce(WlSubcompositorResource.self, globals.subcompositor) { $0.handle($1, of: $2) }
     announce(WlShmResource.self, globals.shm, greet: { $1.sendFormats() }) { $0.handle($1, of: $2) }
     announce(XdgWmBaseResource.self, globals.windowBase, greet: { $0.list($1, in: \.bases, of: $0) }) {
       $0.handle($1, of: $2)
@@ -71,9 +111,29 @@ extension Stage {
     announce(XdgActivationV1Resource.self, globals.activation) { stage, request, _ in stage.handle(request) }
     announce(ZwpIdleInhibitManagerV1Resource.self, globals.idleInhibit) { stage, request, _ in stage.handle(request) }
     announce(IviApplicationResource.self, globals.ivi) { stage, request, _ in stage.handle(request) }
-    announce(ZwlrLayerShellV1Resource.self, globals.layerShell) { stage, request, _ in stage.handle(request) }
+    announce(ZwlrLayerShellV1Resource.self, globals.layerShell) { $0.handle($1, of: $2) }
     announce(ZwpTextInputManagerV3Resource.self, globals.textInput) { stage, request, _ in stage.handle(request) }
     announce(WlDataDeviceManagerResource.self, globals.dataDevices) { stage, request, _ in stage.handle(request) }
+    announceDesktopGlobals()
+  }
+
+  /// Announces the globals that make sense with a desktop.
+  private func announceDesktopGlobals() {
+    announce(
+      ZwlrForeignToplevelManagerV1Resource.self, globals.foreignToplevels, greet: { $0.desktop?.foreign.greet($1) }
+    ) { $0.desktop?.foreign.handle($1, of: $2) }
+    announce(ZxdgOutputManagerV1Resource.self, globals.outputDetails) { stage, request, _ in stage.handle(request) }
+    announce(ZwpPrimarySelectionDeviceManagerV1Resource.self, globals.primarySelection) { stage, request, _ in
+      stage.handle(request)
+    }
+    announce(ZwpPointerConstraintsV1Resource.self, globals.pointerConstraints) { $0.handle($1, of: $2) }
+    announce(ZwpRelativePointerManagerV1Resource.self, globals.relativePointer) { stage, request, _ in
+      stage.handle(request)
+    }
+    announce(ZwlrVirtualPointerManagerV1Resource.self, globals.virtualPointer) { stage, request, _ in
+      stage.handle(request)
+    }
+    announce(ZwpInputMethodManagerV2Resource.self, globals.inputMethod) { stage, request, _ in stage.handle(request) }
   }
 
   /// Announces `type`, unless `version` is nil. `greet` is called for each new binding, and `take` for each request to it.
@@ -112,7 +172,7 @@ extension Stage {
       return
     }
     if surface.fractionalScale?.isAlive == true {
-      forbid("a second fractional scale of wl_surface@\(surface.resource.id)", on: manager, .fractionalScaleExists)
+      forbid(.fractionalScaleExists, "wl_surface@\(surface.resource.id)", on: manager)
     }
     surface.fractionalScale = made
     made.whenDestroyed { [weak surface, weak made] in
@@ -140,8 +200,21 @@ extension Stage {
   }
 
   private func handle(_ request: XdgActivationV1Resource.Request) {
-    guard case .activate(let token, let target) = request, let surface: StageSurface = model(target) else { return }
-    surface.activations.append((token, surface.isMapped))
+    switch request {
+    case .destroy: break
+    case .getActivationToken(let made):
+      var isUsed = false
+      made.onRequest = { [unowned self, unowned made] request in
+        if case .destroy = request { return }
+        if isUsed { forbid(.tokenUsed, "xdg_activation_token_v1@\(made.id)", on: made) }
+        guard case .commit = request else { return }
+        isUsed = true
+        made.sendDone(token: "stage-\(display.nextSerial())")
+      }
+    case .activate(let token, let target):
+      guard let surface: StageSurface = model(target) else { return }
+      surface.activations.append((token, surface.isMapped))
+    }
   }
 
   private func handle(_ request: ZwpIdleInhibitManagerV1Resource.Request) {
@@ -153,7 +226,7 @@ extension Stage {
 
   /// Adds a seat, by default named "seat" with the number of seats before it.
   @discardableResult
-  package func addSeat(name: String? = nil, capabilities: WlSeatResource.Capability) -> StageSeat {
+  public func addSeat(name: String? = nil, capabilities: StageSeat.Capabilities) -> StageSeat {
     let seat = StageSeat(name: name ?? "seat\(seats.count)", capabilities: capabilities, stage: self)
     seats.append(seat)
     return seat
@@ -161,21 +234,21 @@ extension Stage {
 
   /// Removes a seat. `notifiesDevices` is whether clients learn first that its devices are gone, which not all compositors
   /// send.
-  package func remove(_ seat: StageSeat, notifiesDevices: Bool = true) {
+  public func remove(_ seat: StageSeat, notifiesDevices: Bool = true) {
     seat.withdraw(notifiesDevices: notifiesDevices)
     seats.removeAll { $0 === seat }
     going.append(seat)
   }
 
   /// The first seat. There must be one.
-  package var seat: StageSeat { first(of: seats, "the script took every seat away") }
+  public var seat: StageSeat { first(of: seats, "the script took every seat away") }
 
   /// Adds an output: `mode` is in pixels, `refresh` in millihertz. By default it is named "output" with the number of outputs
   /// before it.
   @discardableResult
-  package func addOutput(
+  public func addOutput(
     name: String? = nil, mode: PixelSize = PixelSize(width: 1280, height: 720), scale: Int = 1,
-    transform: WlOutputResource.Transform = .normal, refresh: Int = 60_000
+    transform: OutputTransform = .normal, refresh: Int = 60_000
   ) -> StageOutput {
     let output = StageOutput(
       name: name ?? "output\(outputs.count)", mode: mode, scale: scale, transform: transform, refresh: refresh,
@@ -185,7 +258,7 @@ extension Stage {
   }
 
   /// Removes an output, after `leave` for the surfaces on it.
-  package func remove(_ output: StageOutput) {
+  public func remove(_ output: StageOutput) {
     surfaces.forEach { $0.leave(output) }
     output.withdraw()
     outputs.removeAll { $0 === output }
@@ -193,10 +266,10 @@ extension Stage {
   }
 
   /// The first output. There must be one.
-  package var output: StageOutput { first(of: outputs, "the script took every output away") }
+  public var output: StageOutput { first(of: outputs, "the script took every output away") }
 
   /// The oldest window. There must be one.
-  package var toplevel: StageToplevel { first(of: toplevels, "no client made a window yet") }
+  public var toplevel: StageToplevel { first(of: toplevels, "no client made a window yet") }
 
   private func first<T>(of list: [T], _ lack: String) -> T {
     guard let first = list.first else { preconditionFailure(lack) }

@@ -1,19 +1,23 @@
 import CLinux
 import Glibc
 import Linux
+internal import WaylandServer
 
 /// A keymap to send to keyboards, with optional flaws.
-package struct StageKeymap: Sendable {
-  package var text: String
+public struct StageKeymap: Sendable {
+  /// The text that clients parse.
+  public var text: String
   /// False to send the text without the final NUL, which some compositors omit.
-  package var endsInNUL = true
+  public var endsInNUL = true
   /// True to seal the file against changes. Clients must then map it with MAP_PRIVATE: older kernels refuse MAP_SHARED.
-  package var isSealed = true
+  public var isSealed = true
   /// The size in bytes that is sent; nil for the true size.
-  package var claimedSize: UInt32?
-  package var format = WlKeyboardResource.KeymapFormat.xkbV1
+  public var claimedSize: UInt32?
+  /// How clients are to read the text.
+  public var format = Format.xkbV1
 
-  package init(text: String) {
+  /// A keymap of any text, valid or not.
+  public init(text: String) {
     self.text = text
   }
 
@@ -24,43 +28,38 @@ package struct StageKeymap: Sendable {
       bytes.withUnsafeBytes({ write(file.number, $0.baseAddress, $0.count) }) == bytes.count
     else { return }
     if isSealed { _ = fcntl(file.number, 1033, 0x000f) }  // F_ADD_SEALS: seal, shrink, grow, write
-    keyboard.sendKeymap(format: format, fd: file.number, size: claimedSize ?? UInt32(bytes.count))
+    keyboard.sendKeymap(
+      format: .init(rawValue: format.rawValue), fd: file.number, size: claimedSize ?? UInt32(bytes.count))
   }
 
   /// A few keys of a Latin keyboard: Q, W, E, A, S, D, 1 to 3, Space, Enter, Tab, Escape, F11, F12, the arrows, Shift, Control,
   /// Alt.
-  package static let simple = StageKeymap(text: text(named: "stage", letters: latin))
+  public static let simple = StageKeymap(text: text(named: "stage", letters: latin))
 
   /// Like `simple`, with a Cyrillic layout as the second one, and with a dead acute accent and a Compose key.
-  package static let bilingual = StageKeymap(
+  public static let bilingual = StageKeymap(
     text: text(
       named: "bilingual", letters: latinAndCyrillic + "key <DEAD> { [ dead_acute ] }; key <COMP> { [ Multi_key ] };"))
 
   /// Bytes that xkbcommon cannot parse as a keymap.
-  package static let nonsense = StageKeymap(text: "xkb_keymap { this is none")
+  public static let nonsense = StageKeymap(text: "xkb_keymap { this is none")
 
   /// The evdev codes of `simple`'s keys.
-  package enum Code {
-    package static let escape: UInt32 = 1
-    package static let tab: UInt32 = 15
-    package static let enter: UInt32 = 28
-    package static let control: UInt32 = 29
-    package static let a: UInt32 = 30
-    package static let s: UInt32 = 31
-    package static let e: UInt32 = 18
+  public enum Code {
+    /// Letters.
+    public static let a: UInt32 = 30, s: UInt32 = 31, e: UInt32 = 18
+    /// Keys without characters, and Space.
+    public static let escape: UInt32 = 1, tab: UInt32 = 15, enter: UInt32 = 28, space: UInt32 = 57
+    /// Modifiers, on the left side of the keyboard.
+    public static let control: UInt32 = 29, shift: UInt32 = 42, alt: UInt32 = 56
+    /// Function keys.
+    public static let f11: UInt32 = 87, f12: UInt32 = 88
+    /// Arrows.
+    public static let up: UInt32 = 103, left: UInt32 = 105, right: UInt32 = 106, down: UInt32 = 108
     /// The dead acute accent of `bilingual`.
-    package static let deadAcute: UInt32 = 40
+    public static let deadAcute: UInt32 = 40
     /// The Compose key of `bilingual`.
-    package static let compose: UInt32 = 127
-    package static let shift: UInt32 = 42
-    package static let alt: UInt32 = 56
-    package static let space: UInt32 = 57
-    package static let f11: UInt32 = 87
-    package static let f12: UInt32 = 88
-    package static let up: UInt32 = 103
-    package static let left: UInt32 = 105
-    package static let right: UInt32 = 106
-    package static let down: UInt32 = 108
+    public static let compose: UInt32 = 127
   }
 
   private static let latin = """

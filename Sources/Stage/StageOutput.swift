@@ -1,14 +1,17 @@
+package import WaylandServer
+
 /// A wl_output. After changing its values, send them with `announce()`.
-package final class StageOutput {
+public final class StageOutput {
   /// The mode's size in pixels.
-  package var mode: PixelSize
+  public var mode: PixelSize
   /// The integer scale.
-  package var scale: Int
-  package var transform: WlOutputResource.Transform
+  public var scale: Int
+  /// How the content is turned to be upright on the panel.
+  public var transform: OutputTransform
   /// The refresh rate in millihertz.
-  package var refresh: Int
+  public var refresh: Int
   /// The connector's name, also sent as the model.
-  package let name: String
+  public let name: String
 
   /// The clients' bindings that are not released.
   package private(set) var resources: [WlOutputResource] = []
@@ -16,7 +19,7 @@ package final class StageOutput {
   private unowned let stage: Stage
 
   init(
-    name: String, mode: PixelSize, scale: Int, transform: WlOutputResource.Transform, refresh: Int, stage: Stage
+    name: String, mode: PixelSize, scale: Int, transform: OutputTransform, refresh: Int, stage: Stage
   ) {
     self.name = name
     self.mode = mode
@@ -28,7 +31,7 @@ package final class StageOutput {
   }
 
   /// Sends the current values to every client that bound the output.
-  package func announce() {
+  public func announce() {
     resources.forEach(describe)
     for surface in stage.surfaces where surface.outputs.contains(where: { $0 === self }) { surface.sendWholeScale() }
   }
@@ -37,7 +40,7 @@ package final class StageOutput {
   var size: Size { Size(width: Double(mode.width / max(scale, 1)), height: Double(mode.height / max(scale, 1))) }
 
   /// The number of `resources`.
-  package var boundCount: Int { resources.count }
+  public var boundCount: Int { resources.count }
 
   /// Withdraws the global; clients that bind it before they know are still served.
   func withdraw() { global?.withdraw() }
@@ -51,7 +54,7 @@ package final class StageOutput {
   private func describe(_ bound: WlOutputResource) {
     bound.sendGeometry(
       x: 0, y: 0, physicalWidth: 300, physicalHeight: 200, subpixel: .unknown, make: "stage", model: name,
-      transform: transform)
+      transform: .init(rawValue: UInt32(transform.rawValue)))
     bound.sendMode(
       flags: [.current, .preferred], width: Int32(mode.width), height: Int32(mode.height), refresh: Int32(refresh))
     if bound.version >= 2 { bound.sendScale(factor: Int32(scale)) }

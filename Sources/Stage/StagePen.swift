@@ -1,10 +1,12 @@
+internal import WaylandServer
+
 /// A stylus (zwp_tablet_tool_v2) with its tablet and a pad. After its events a script must call `frame()`: the stage sends no
 /// frame itself.
-package final class StagePen {
+public final class StagePen {
   /// True if the stylus reports pressure.
-  package let hasPressure: Bool
+  public let hasPressure: Bool
   /// The cursor that the client chose since the stylus last came into proximity; nil if it has not chosen one yet.
-  package private(set) var cursor: StageCursor?
+  public private(set) var cursor: StageCursor?
   /// The serial of the `down` event while the tip is down; nil otherwise.
   private(set) var downSerial: UInt32?
 
@@ -21,10 +23,10 @@ package final class StagePen {
   }
 
   /// The number of tool objects that clients have not destroyed.
-  package var boundCount: Int { tools.count }
+  public var boundCount: Int { tools.count }
 
   /// Brings the stylus into proximity of `surface` (by default the first window's).
-  package func enterProximity(on surface: StageSurface? = nil) {
+  public func enterProximity(on surface: StageSurface? = nil) {
     guard let surface = surface ?? seat.stage.frontSurface else { return }
     focus = surface
     cursor = nil
@@ -35,25 +37,25 @@ package final class StagePen {
   }
 
   /// Takes the stylus out of proximity. Clients get no `up`.
-  package func leaveProximity() {
+  public func leaveProximity() {
     for (tool, _) in focused { tool.sendProximityOut() }
     focus = nil
     downSerial = nil
   }
 
   /// Moves the stylus to a position in the surface's logical points.
-  package func move(_ x: Double, _ y: Double) {
+  public func move(_ x: Double, _ y: Double) {
     for (tool, _) in focused { tool.sendMotion(x: x, y: y) }
   }
 
   /// Sets the tip's pressure, from 0 to 1.
-  package func press(_ pressure: Double) {
+  public func press(_ pressure: Double) {
     for (tool, _) in focused { tool.sendPressure(pressure: UInt32((pressure * 65_535).rounded())) }
   }
 
   /// Puts the tip down; returns the event's serial.
   @discardableResult
-  package func down() -> UInt32 {
+  public func down() -> UInt32 {
     let serial = seat.nextSerial()
     downSerial = serial
     for (tool, _) in focused { tool.sendDown(serial: serial) }
@@ -61,13 +63,13 @@ package final class StagePen {
   }
 
   /// Lifts the tip.
-  package func up() {
+  public func up() {
     downSerial = nil
     for (tool, _) in focused { tool.sendUp() }
   }
 
   /// Ends the frame of events since the last one, with the current time.
-  package func frame() {
+  public func frame() {
     for (tool, _) in focused { tool.sendFrame(time: seat.time) }
   }
 
@@ -94,9 +96,9 @@ package final class StagePen {
     tools.append((tool, tablet))
     seat.stage.own(self, for: tool)
     tool.whenDestroyed { [weak self, weak tool] in self?.tools.removeAll { $0.tool === tool } }
-    tool.onRequest = { [unowned self] in
+    tool.onRequest = { [unowned self, unowned tool] in
       if case .setCursor(let serial, let target, let x, let y) = $0 {
-        choose(seat.stage.cursor(target, x, y), serial: serial)
+        choose(seat.stage.cursor(target, x, y, or: .toolCursorRole, on: tool), serial: serial)
       }
     }
   }
@@ -132,14 +134,14 @@ package final class StagePen {
 extension StageSeat {
   /// Plugs in a tablet with a stylus.
   @discardableResult
-  package func addPen(hasPressure: Bool = true) -> StagePen {
+  public func addPen(hasPressure: Bool = true) -> StagePen {
     let pen = StagePen(hasPressure: hasPressure, seat: self)
     pens.append(pen)
     return pen
   }
 
   /// Unplugs the tablet of a stylus.
-  package func remove(_ pen: StagePen) {
+  public func remove(_ pen: StagePen) {
     pen.remove()
     pens.removeAll { $0 === pen }
   }

@@ -1,20 +1,35 @@
-/// A wl_seat with its pointer, keyboard and touch screen.
-package final class StageSeat {
-  /// The button code of a mouse's left button.
-  package static let leftButton: UInt32 = 0x110
-  /// The button code of a mouse's right button.
-  package static let rightButton: UInt32 = 0x111
+package import WaylandServer
 
-  package let name: String
+/// A wl_seat with its pointer, keyboard and touch screen.
+public final class StageSeat {
+  /// The button code of a mouse's left button.
+  public static let leftButton: UInt32 = 0x110
+  /// The button code of a mouse's right button.
+  public static let rightButton: UInt32 = 0x111
+
+  /// The name that clients see (since version 2 of wl_seat).
+  public let name: String
   /// The keymap sent to keyboards.
-  package var keymap = StageKeymap.simple { didSet { keyboards.forEach(keymap.send) } }
+  public var keymap = StageKeymap.simple { didSet { keyboards.forEach(keymap.send) } }
   /// The key repeat sent to keyboards: keys per second (0: none), and the delay in milliseconds.
-  package var repeatInfo = (rate: 25, delay: 600) { didSet { keyboards.forEach(sendRepeatInfo) } }
+  public var repeatInfo = (rate: 25, delay: 600) { didSet { keyboards.forEach(sendRepeatInfo) } }
   /// The devices of the seat. A change is sent to clients; the objects of a removed device move to `inert` and get no more
   /// events, even if the device returns.
-  package var capabilities: WlSeatResource.Capability { didSet { capabilitiesChanged(from: oldValue) } }
+  public var capabilities: Capabilities { didSet { capabilitiesChanged(from: oldValue) } }
   /// The cursor that the client chose for the last enter; nil if it has not chosen one yet.
-  package private(set) var cursor: StageCursor?
+  public private(set) var cursor: StageCursor?
+
+  /// The number of the clients' pointers, without inert ones.
+  public var pointerCount: Int { pointers.count }
+  /// The number of the clients' keyboards, without inert ones.
+  public var keyboardCount: Int { keyboards.count }
+  /// The number of the clients' touchscreens, without inert ones.
+  public var touchCount: Int { touches.count }
+  /// The number of objects of devices that are removed, or were missing when the client requested them, which the client has not
+  /// released.
+  public var inertCount: Int { inert.count }
+  /// The number of subscriptions to timestamps in nanoseconds.
+  public var timestampCount: Int { timestamps.count }
 
   /// The clients' pointers, without inert ones.
   package private(set) var pointers: [WlPointerResource] = []
@@ -29,26 +44,34 @@ package final class StageSeat {
   package private(set) var timestamps: [(resource: ZwpInputTimestampsV1Resource, device: Resource)] = []
 
   /// False to send scroll events without the frame event that ends them.
-  package var sendsPointerFrames = true
+  public var sendsPointerFrames = true
   /// The styluses, each with a tablet of its own.
-  package internal(set) var pens: [StagePen] = []
+  public internal(set) var pens: [StagePen] = []
 
   /// The text inputs that clients have not destroyed.
-  package internal(set) var textInputs: [StageTextInput] = []
+  public internal(set) var textInputs: [StageTextInput] = []
 
   var tabletSeats: [ZwpTabletSeatV2Resource] = []
-  private var pointerFocus: StageSurface?
-  private var keyboardFocus: StageSurface?
-  private var touchPoints: [Int32: (surface: StageSurface, serial: UInt32)] = [:]
+  var relativePointers: [ZwpRelativePointerV1Resource] = []
+  /// The clients that are input methods.
+  var inputMethods: [StageInputMethod] = []
+  /// The surface under the pointer; nil if it is over none.
+  public private(set) var pointerFocus: StageSurface?
+  /// The pointer's position on `pointerFocus`, in its logical points, as it was last sent.
+  private(set) var pointerPlace = Point.zero
+  /// The surface that gets the keys; nil if none does.
+  public private(set) var keyboardFocus: StageSurface?
+  /// The fingers that are down: the surface, the serial and the last position in the surface's logical points.
+  private(set) var touchPoints: [Int32: (surface: StageSurface, serial: UInt32, place: Point)] = [:]
   private var enterSerial: UInt32 = 0
   private var enterSerials: Set<UInt32> = []
   private var presses: [UInt32: UInt32] = [:]
   unowned let stage: Stage
   private(set) var resources: [WlSeatResource] = []
   private var global: Global?
-  private var everHad: WlSeatResource.Capability
+  private var everHad: Capabilities
 
-  init(name: String, capabilities: WlSeatResource.Capability, stage: Stage) {
+  init(name: String, capabilities: Capabilities, stage: Stage) {
     self.name = name
     self.capabilities = capabilities
     self.stage = stage
@@ -57,9 +80,22 @@ package final class StageSeat {
   }
 
   /// True if `serial` is that of a button, a finger or a stylus tip that is down.
-  package func isPress(_ serial: UInt32) -> Bool {
+  public func isPress(_ serial: UInt32) -> Bool {
     presses.values.contains(serial) || touchPoints.values.contains { $0.serial == serial }
       || pens.contains { $0.downSerial == serial }
+  }
+
+  /// True if `serial` permits the grab of a popup: that of a press held now or, on a desktop, of any recent action.
+  func permitsGrab(_ serial: UInt32) -> Bool {
+    isPress(serial) || stage.desktop != nil && recentActions.contains(serial)
+  }
+
+  /// The serials of the latest buttons, keys and touches, pressed or released.
+  private var recentActions: [UInt32] = []
+
+  private func noteAction(_ serial: UInt32) -> UInt32 {
+    recentActions = recentActions.suffix(15) + [serial]
+    return serial
   }
 
   /// Withdraws the global; clients that bind it before they know are still served. `notifiesDevices` removes the devices first.
@@ -105,7 +141,7 @@ package final class StageSeat {
     stage.own(self, for: bound)
     stage.list(bound, in: \.resources, of: self)
     bound.onRequest = { [unowned self, unowned bound] in handle($0, of: bound) }
-    bound.sendCapabilities(capabilities: capabilities)
+    bound.sendCapabilities(capabilities: .init(rawValue: capabilities.rawValue))
     if bound.version >= 2 { bound.sendName(name: name) }
   }
 
@@ -115,6 +151,12 @@ package final class StageSeat {
     case .getPointer(let pointer):
       add(pointer, .pointer, \.pointers, of: bound)
       pointer.onRequest = { [unowned self, unowned pointer] in handle($0, of: pointer) }
+      // As with keyboards below.
+      if let surface = pointerFocus, focusedPointers.contains(where: { $0 === pointer }) {
+        pointer.sendEnter(
+          serial: enterSerial, surface: surface.resource, surfaceX: pointerPlace.x, surfaceY: pointerPlace.y)
+        if pointer.version >= 5 { pointer.sendFrame() }
+      }
     case .getKeyboard(let keyboard):
       add(keyboard, .keyboard, \.keyboards, of: bound)
       keymap.send(to: keyboard)
@@ -130,12 +172,11 @@ package final class StageSeat {
 
   /// Adds a device's new object to the list `working`, or to `inert` if the seat lacks the device now.
   private func add<T: Resource>(
-    _ made: T, _ capability: WlSeatResource.Capability, _ working: ReferenceWritableKeyPath<StageSeat, [T]>,
+    _ made: T, _ capability: Capabilities, _ working: ReferenceWritableKeyPath<StageSeat, [T]>,
     of bound: WlSeatResource
   ) {
     if !everHad.contains(capability) {
-      stage.forbid(
-        "a device of the seat \(name), which never had one", as: .missingCapability, on: bound, .missingCapability)
+      stage.forbid(.missingCapability, "a device of the seat \(name), which never had one", on: bound)
     }
     stage.own(self, for: made)
     stage.list(made, in: working, of: self)
@@ -143,7 +184,7 @@ package final class StageSeat {
     made.whenDestroyed { [weak self, weak made] in self?.inert.removeAll { $0 === made } }
   }
 
-  private func capabilitiesChanged(from old: WlSeatResource.Capability) {
+  private func capabilitiesChanged(from old: Capabilities) {
     guard old != capabilities else { return }
     everHad.formUnion(capabilities)
     if !capabilities.contains(.pointer) {
@@ -159,7 +200,7 @@ package final class StageSeat {
       disable(\.touches)
       touchPoints.removeAll()
     }
-    resources.forEach { $0.sendCapabilities(capabilities: capabilities) }
+    resources.forEach { $0.sendCapabilities(capabilities: .init(rawValue: capabilities.rawValue)) }
   }
 
   private func disable<T: Resource>(_ working: ReferenceWritableKeyPath<StageSeat, [T]>) {
@@ -179,9 +220,10 @@ package final class StageSeat {
 extension StageSeat {
   /// Moves the pointer onto `surface` (by default the first window's), at a position in its logical points. Send `pointerLeave()`
   /// first if it is on another surface.
-  package func pointerEnter(_ x: Double, _ y: Double, on surface: StageSurface? = nil) {
+  public func pointerEnter(_ x: Double, _ y: Double, on surface: StageSurface? = nil) {
     guard let surface = surface ?? stage.frontSurface else { return }
     pointerFocus = surface
+    pointerPlace = Point(x: x, y: y)
     cursor = nil
     enterSerial = nextSerial()
     enterSerials.insert(enterSerial)
@@ -192,15 +234,16 @@ extension StageSeat {
   }
 
   /// Moves the pointer on its surface to a position in logical points.
-  package func pointerMotion(_ x: Double, _ y: Double) {
+  public func pointerMotion(_ x: Double, _ y: Double) {
+    pointerPlace = Point(x: x, y: y)
     for pointer in focusedPointers { pointer.sendMotion(time: time(for: pointer), surfaceX: x, surfaceY: y) }
     pointerFrame()
   }
 
   /// Presses or releases a button; returns the serial of the event.
   @discardableResult
-  package func pointerButton(_ isPressed: Bool, button: UInt32 = leftButton) -> UInt32 {
-    let serial = nextSerial()
+  public func pointerButton(_ isPressed: Bool, button: UInt32 = leftButton) -> UInt32 {
+    let serial = noteAction(nextSerial())
     presses[button] = isPressed ? serial : nil
     for pointer in focusedPointers {
       pointer.sendButton(
@@ -212,7 +255,7 @@ extension StageSeat {
 
   /// Scrolls by `dx`, `dy` logical points: with `clicks` by a mouse wheel (`clicks` of its steps on each axis; fractions need
   /// version 8), otherwise by a finger on a touchpad.
-  package func pointerAxis(dx: Double = 0, dy: Double = 0, clicks: Double? = nil, isInverted: Bool = false) {
+  public func pointerAxis(dx: Double = 0, dy: Double = 0, clicks: Double? = nil, isInverted: Bool = false) {
     for pointer in focusedPointers {
       if pointer.version >= 5 { pointer.sendAxisSource(axisSource: clicks == nil ? .finger : .wheel) }
       for (axis, value) in [(WlPointerResource.Axis.horizontalScroll, dx), (.verticalScroll, dy)] where value != 0 {
@@ -230,8 +273,31 @@ extension StageSeat {
     if sendsPointerFrames { pointerFrame() }
   }
 
+  /// Scrolls on one axis without ending the frame; `clicks` is the number of a wheel's steps, nil for a device without.
+  func scroll(_ axis: WlPointerResource.Axis, by value: Double, clicks: Int32?) {
+    for pointer in focusedPointers {
+      if let clicks, pointer.version >= 5, pointer.version < 8 {
+        pointer.sendAxisDiscrete(axis: axis, discrete: clicks)
+      }
+      if let clicks, pointer.version >= 8 { pointer.sendAxisValue120(axis: axis, value120: clicks * 120) }
+      pointer.sendAxis(time: time(for: pointer), axis: axis, value: value)
+    }
+  }
+
+  /// Ends a scroll on one axis without ending the frame.
+  func stopScroll(_ axis: WlPointerResource.Axis) {
+    for pointer in focusedPointers where pointer.version >= 5 {
+      pointer.sendAxisStop(time: time(for: pointer), axis: axis)
+    }
+  }
+
+  /// Sends the kind of device that scrolls, as part of the coming frame.
+  func sendSource(_ source: WlPointerResource.AxisSource) {
+    for pointer in focusedPointers where pointer.version >= 5 { pointer.sendAxisSource(axisSource: source) }
+  }
+
   /// Ends a touchpad scroll in the given directions.
-  package func pointerAxisStop(horizontal: Bool = true, vertical: Bool = true) {
+  public func pointerAxisStop(horizontal: Bool = true, vertical: Bool = true) {
     for pointer in focusedPointers where pointer.version >= 5 {
       pointer.sendAxisSource(axisSource: .finger)
       if horizontal { pointer.sendAxisStop(time: time(for: pointer), axis: .horizontalScroll) }
@@ -241,7 +307,7 @@ extension StageSeat {
   }
 
   /// Moves the pointer off its surface and forgets held buttons.
-  package func pointerLeave() {
+  public func pointerLeave() {
     guard let surface = pointerFocus else { return }
     for pointer in focusedPointers { pointer.sendLeave(serial: nextSerial(), surface: surface.resource) }
     pointerFrame()
@@ -249,7 +315,8 @@ extension StageSeat {
     presses.removeAll()
   }
 
-  private func pointerFrame() {
+  /// Ends the frame of the pointer's events.
+  func pointerFrame() {
     for pointer in focusedPointers where pointer.version >= 5 { pointer.sendFrame() }
   }
 
@@ -257,10 +324,7 @@ extension StageSeat {
 
   private func handle(_ request: WlPointerResource.Request, of pointer: WlPointerResource) {
     guard case .setCursor(let serial, let target, let x, let y) = request else { return }
-    if let target, let surface: StageSurface = stage.model(target), surface.role == .window {
-      stage.forbid("a window's wl_surface@\(target.id) as a cursor", on: pointer, .role)
-    }
-    choose(stage.cursor(target, x, y), serial: serial)
+    choose(stage.cursor(target, x, y, or: .cursorRole, on: pointer), serial: serial)
   }
 
   /// Records the client's cursor if `serial` is that of the last enter; a serial that never was an enter's is a violation.
@@ -273,19 +337,23 @@ extension StageSeat {
 }
 
 /// The cursor of a pointer or a stylus.
-package enum StageCursor {
-  /// A named shape.
-  case shape(WpCursorShapeDeviceV1Resource.Shape)
+public enum StageCursor {
+  /// A shape by the name that wp_cursor_shape_device_v1 gives it, such as "nw_resize".
+  case shape(String)
   /// A surface of the client, with the hotspot in its logical points.
   case surface(StageSurface, hotspot: Point)
+  /// No cursor is shown.
   case hidden
 }
 
 extension Stage {
-  /// Returns the cursor of a set_cursor request, and gives its surface the cursor role. (`x`, `y`) is the hotspot.
-  func cursor(_ target: WlSurfaceResource?, _ x: Int32, _ y: Int32) -> StageCursor {
+  /// Returns the cursor of a set_cursor request to `device`, and gives its surface the cursor role; `rule` is broken if it has a
+  /// different one. (`x`, `y`) is the hotspot.
+  func cursor(
+    _ target: WlSurfaceResource?, _ x: Int32, _ y: Int32, or rule: Violation.Rule, on device: Resource
+  ) -> StageCursor {
     guard let surface: StageSurface = model(target) else { return .hidden }
-    surface.role = .cursor
+    if !surface.take(.cursor) { forbid(rule, "wl_surface@\(surface.resource.id)", on: device) }
     return .surface(surface, hotspot: Point(x: Double(x), y: Double(y)))
   }
 
@@ -303,19 +371,30 @@ extension Stage {
   }
 
   private func serve(_ device: WpCursorShapeDeviceV1Resource, choose: @escaping (StageCursor, UInt32) -> Void) {
-    device.onRequest = { [unowned self] request in
+    device.onRequest = { [unowned self, unowned device] request in
       guard case .setShape(let serial, let shape) = request else { return }
-      if !(1...34).contains(shape.rawValue) { report(.protocolError, "the cursor shape \(shape.rawValue)") }
-      choose(.shape(shape), serial)
+      guard (1...UInt32(cursorNames.count)).contains(shape.rawValue) else {
+        return forbid(.invalidShape, "the shape \(shape.rawValue)", on: device)
+      }
+      choose(.shape(cursorNames[Int(shape.rawValue) - 1]), serial)
     }
   }
 }
+
+/// The names of wp_cursor_shape_device_v1.shape, from 1.
+private let cursorNames = [
+  "default", "context_menu", "help", "pointer", "progress", "wait", "cell", "crosshair", "text", "vertical_text",
+  "alias",
+  "copy", "move", "no_drop", "not_allowed", "grab", "grabbing", "e_resize", "n_resize", "ne_resize", "nw_resize",
+  "s_resize", "se_resize", "sw_resize", "w_resize", "ew_resize", "ns_resize", "nesw_resize", "nwse_resize",
+  "col_resize", "row_resize", "all_scroll", "zoom_in", "zoom_out",
+]
 
 // MARK: Keyboard
 
 extension StageSeat {
   /// Gives `surface` (by default the first window's) the keyboard focus while `keys` (evdev codes) are held.
-  package func keyboardEnter(_ keys: [UInt32] = [], on surface: StageSurface? = nil) {
+  public func keyboardEnter(_ keys: [UInt32] = [], on surface: StageSurface? = nil) {
     guard let surface = surface ?? stage.frontSurface else { return }
     keyboardFocus = surface
     for keyboard in focusedKeyboards { giveFocus(to: keyboard, keys, on: surface) }
@@ -327,21 +406,21 @@ extension StageSeat {
   }
 
   /// Presses or releases the key with the evdev code `code`.
-  package func key(_ code: UInt32, _ isPressed: Bool) {
+  public func key(_ code: UInt32, _ isPressed: Bool) {
     for keyboard in focusedKeyboards { send(code, isPressed ? .pressed : .released, to: keyboard) }
   }
 
   /// Sends a repeat of a held key, as compositors do that repeat keys themselves (since version 10).
-  package func repeatKey(_ code: UInt32) {
+  public func repeatKey(_ code: UInt32) {
     for keyboard in focusedKeyboards where keyboard.version >= 10 { send(code, .repeated, to: keyboard) }
   }
 
   private func send(_ code: UInt32, _ state: WlKeyboardResource.KeyState, to keyboard: WlKeyboardResource) {
-    keyboard.sendKey(serial: nextSerial(), time: time(for: keyboard), key: code, state: state)
+    keyboard.sendKey(serial: noteAction(nextSerial()), time: time(for: keyboard), key: code, state: state)
   }
 
   /// Sends the held, latched and locked modifiers as bit masks of the keymap, and the index of the layout (`group`).
-  package func modifiers(_ depressed: UInt32 = 0, latched: UInt32 = 0, locked: UInt32 = 0, group: UInt32 = 0) {
+  public func modifiers(_ depressed: UInt32 = 0, latched: UInt32 = 0, locked: UInt32 = 0, group: UInt32 = 0) {
     for keyboard in focusedKeyboards {
       keyboard.sendModifiers(
         serial: nextSerial(), modsDepressed: depressed, modsLatched: latched, modsLocked: locked, group: group)
@@ -349,7 +428,7 @@ extension StageSeat {
   }
 
   /// Removes the keyboard focus.
-  package func keyboardLeave() {
+  public func keyboardLeave() {
     guard let surface = keyboardFocus else { return }
     for keyboard in focusedKeyboards { keyboard.sendLeave(serial: nextSerial(), surface: surface.resource) }
     keyboardFocus = nil
@@ -369,10 +448,10 @@ extension StageSeat {
   /// Puts a finger down on `surface` (by default the first window's) at a position in its logical points; returns the event's
   /// serial.
   @discardableResult
-  package func touchDown(_ id: Int32, _ x: Double, _ y: Double, on surface: StageSurface? = nil) -> UInt32 {
+  public func touchDown(_ id: Int32, _ x: Double, _ y: Double, on surface: StageSurface? = nil) -> UInt32 {
     guard let surface = surface ?? stage.frontSurface else { return 0 }
-    let serial = nextSerial()
-    touchPoints[id] = (surface, serial)
+    let serial = noteAction(nextSerial())
+    touchPoints[id] = (surface, serial, Point(x: x, y: y))
     for touch in touches(under: id) {
       touch.sendDown(serial: serial, time: time(for: touch), surface: surface.resource, id: id, x: x, y: y)
     }
@@ -380,23 +459,24 @@ extension StageSeat {
   }
 
   /// Moves a finger. If it is not down, the first window's client still gets the event, as from some compositors.
-  package func touchMotion(_ id: Int32, _ x: Double, _ y: Double) {
+  public func touchMotion(_ id: Int32, _ x: Double, _ y: Double) {
+    touchPoints[id]?.place = Point(x: x, y: y)
     for touch in touches(under: id) { touch.sendMotion(time: time(for: touch), id: id, x: x, y: y) }
   }
 
   /// Lifts a finger. If it is not down, the first window's client still gets the event.
-  package func touchUp(_ id: Int32) {
+  public func touchUp(_ id: Int32) {
     for touch in touches(under: id) { touch.sendUp(serial: nextSerial(), time: time(for: touch), id: id) }
     touchPoints[id] = nil
   }
 
   /// Ends the frame of touch events since the last one, for all clients.
-  package func touchFrame() {
+  public func touchFrame() {
     for touch in touches { touch.sendFrame() }
   }
 
   /// Cancels all touches, as a compositor does that recognises a gesture of its own.
-  package func touchCancel() {
+  public func touchCancel() {
     touchPoints.removeAll()
     for touch in touches { touch.sendCancel() }
   }

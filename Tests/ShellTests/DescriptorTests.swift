@@ -82,8 +82,7 @@ import UICore
         do {
           let half = copy.paste(as: "text/plain")
           show.settle()
-          var part = [UInt8](repeating: 0, count: 1000)
-          if let half { _ = read(half.number, &part, part.count) }
+          _ = half?.read(atMost: 1000)
         }
         show.settle()
         isRight = show.failure == nil

@@ -143,7 +143,7 @@ import WaylandServer
 
   @Test func `behaviour 32: outputs change mode, turn and scale at any time`() throws {
     try play { show in
-      for (round, transform) in [WlOutputResource.Transform._90, .flipped270, ._180, .normal].enumerated() {
+      for (round, transform) in [OutputTransform.turned90, .mirrored270, .turned180, .normal].enumerated() {
         show.stage.output.transform = transform
         show.stage.output.mode = PixelSize(width: 100 + round, height: 200)
         show.stage.output.refresh = [0, 1, 240_000, 60_000][round]

@@ -120,7 +120,7 @@ import WaylandServer
           serial: serial, modsDepressed: serial, modsLatched: UInt32(bitPattern: id), modsLocked: serial, group: serial)
       }
     case 14: for keyboard in seat.keyboards { keyboard.sendRepeatInfo(rate: number(), delay: number()) }
-    default: seat.capabilities = WlSeatResource.Capability(rawValue: UInt32(random.next() % 16))
+    default: seat.capabilities = StageSeat.Capabilities(rawValue: UInt32(random.next() % 16))
     }
   }
 

@@ -113,7 +113,7 @@ import WaylandServer
     case 12: seat?.keyboardEnter()
     case 13, 14: seat?.key(code, random.next() % 2 == 0)
     case 15: seat?.keyboardLeave()
-    case 16: seat?.capabilities = WlSeatResource.Capability(rawValue: UInt32(random.next() % 8))
+    case 16: seat?.capabilities = StageSeat.Capabilities(rawValue: UInt32(random.next() % 8))
     case 17: if seats.count < 3 { show.stage.addSeat(capabilities: [.touch, .pointer, .keyboard]) }
     case 18: if let seat { show.stage.remove(seat) }
     case 19: show.toplevel.configure(Int(x) + 1, Int(y) + 1, [.activated])

@@ -28,7 +28,7 @@ import Wayland
 
   @Test func `a display that stands upright is told upright, in points of its scale`() throws {
     let stage = Stage(globals: .everything)
-    (stage.output.transform, stage.output.scale) = (._90, 2)
+    (stage.output.transform, stage.output.scale) = (.turned90, 2)
     var found: CompositorReport?
     try play(stage: stage) { show in
       show.application?.inspectCompositor { found = $0 }

@@ -51,7 +51,7 @@ import UICore
         show.stage.toplevels.first?.configure(320, 120)
         show.settle()
         show.refresh()
-        let surface = try #require(show.stage.surfaces.first { $0.role == .window })
+        let surface = try #require(show.stage.surfaces.first { $0.role.isWindow })
         for finger: Int32 in [0, 1] { show.seat.touchDown(finger, 50, 100, on: surface) }
         show.seat.touchFrame()
         show.settle()

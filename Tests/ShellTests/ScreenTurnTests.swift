@@ -32,12 +32,12 @@ import UICore
     let stage = Stage(globals: .kwin527)
     try play(stage: stage) { show in
       show.calm()
-      let other = stage.addOutput(transform: ._90)
+      let other = stage.addOutput(transform: .turned90)
       show.settle()
       hold(show)
       switch change {
       case .turn:
-        stage.output.transform = ._270
+        stage.output.transform = .turned270
         stage.output.announce()
       case .mode:
         stage.output.mode = PixelSize(width: 720, height: 1280)
@@ -73,14 +73,14 @@ import UICore
   {
     try play { show in
       show.calm()
-      let other = show.stage.addOutput(transform: ._90)
+      let other = show.stage.addOutput(transform: .turned90)
       show.settle()
       hold(show)
       show.stage.output.announce()
       other.transform = .normal
       other.announce()
       // The window comes to lie on both: the first one counts.
-      other.transform = ._180
+      other.transform = .turned180
       other.announce()
       show.surface.enter(other)
       show.settle()

@@ -112,7 +112,7 @@ import UICore
     application = nil
     stage.step()
     // A program that another test starts in this moment has a copy of the socket until it runs.
-    var socket = pollfd(fd: stage.display.descriptor, events: Int16(POLLIN), revents: 0)
+    var socket = pollfd(fd: stage.descriptor, events: Int16(POLLIN), revents: 0)
     while stage.clients.first?.end == nil, poll(&socket, 1, 5000) > 0 { stage.step() }
   }
 

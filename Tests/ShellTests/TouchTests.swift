@@ -86,7 +86,7 @@ import WaylandServer
       show.seat.touchFrame()
       show.settle()
       #expect(show.content.touches == ["0 began 1.0,1.0"])
-      #expect(show.seat.pointers.isEmpty && show.seat.keyboards.isEmpty)
+      #expect(show.seat.pointerCount == 0 && show.seat.keyboardCount == 0)
     }
   }
 
@@ -138,7 +138,7 @@ import WaylandServer
       show.seat.capabilities = [.pointer, .keyboard]
       show.settle()
       #expect(show.content.touches.last == "0 cancelled")
-      #expect(show.seat.inert.isEmpty, "the old object is released")
+      #expect(show.seat.inertCount == 0, "the old object is released")
       show.seat.capabilities = [.pointer, .keyboard, .touch]
       show.settle()
       show.seat.touchDown(0, 2, 2)

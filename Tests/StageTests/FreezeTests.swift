@@ -105,4 +105,14 @@ import Wayland
     window.client.settle()
     #expect(told == [.max, .max, .max, 1])
   }
+
+  @Test func `a compositor that is frozen from the start never answers the greeting`() throws {
+    let stage = Stage()
+    stage.freeze()
+    let client = try RawClient(stage)
+    #expect(client.compositor == nil && client.bind(WlCompositor.self) == nil)
+    stage.thaw()
+    client.settle()
+    #expect(client.bind(WlCompositor.self) != nil)
+  }
 }

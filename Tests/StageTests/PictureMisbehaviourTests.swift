@@ -1,3 +1,4 @@
+import Glibc
 import Stage
 import Testing
 import UICore
@@ -83,6 +84,15 @@ import WaylandServer
     let left = stage.finish().contains { $0.rule == .memoryLeft }
     #expect(left == keeps)
     withExtendedLifetime(kept) {}
+  }
+
+  @Test func `a file that was truncated is not read`() throws {
+    let stage = Stage()
+    let window = try RawWindow.configured(on: stage)
+    let buffer = try RawBuffer(window.client, 200, 200)
+    try #require(ftruncate(buffer.descriptor, 12) == 0)
+    window.show(buffer)
+    #expect(rules(stage) == [.poolShrunk])
   }
 
   @Test func `damage without a buffer`() throws {

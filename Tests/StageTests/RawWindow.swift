@@ -41,11 +41,16 @@ import Wayland
   /// A configured window of a new client of `stage`.
   static func configured(on stage: Stage) throws -> RawWindow { try configured(RawClient(stage)) }
 
+  /// A configured window that shows a buffer of this size.
+  static func shown(by client: RawClient, _ width: Int, _ height: Int) throws -> RawWindow {
+    let window = try configured(client)
+    window.show(try RawBuffer(client, width, height))
+    return window
+  }
+
   /// A configured window of a new client of `stage` that shows a buffer of this size.
   static func shown(on stage: Stage, _ width: Int, _ height: Int) throws -> RawWindow {
-    let window = try configured(on: stage)
-    window.show(try RawBuffer(window.client, width, height))
-    return window
+    try shown(by: RawClient(stage), width, height)
   }
 
   func ack() {

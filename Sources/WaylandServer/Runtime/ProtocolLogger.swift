@@ -5,8 +5,10 @@ import WaylandWire
 @safe @MainActor public final class ProtocolLogger {
   /// A received or sent message.
   @safe nonisolated public struct Message {
-    /// The interface of the object that the message belongs to.
-    public let interface: String
+    /// True for a request of the client, false for an event.
+    public let isRequest: Bool
+    /// The interface and the number of the object that the message belongs to.
+    public let interface: String, object: UInt32
     /// The message's name.
     public let name: String
     /// The client's connection (wl_client).
@@ -54,6 +56,7 @@ nonisolated private func logMessage(
   let logger = unsafe Unmanaged<ProtocolLogger>.fromOpaque(data).takeUnretainedValue()
   let arguments = unsafe UnsafeBufferPointer(start: message.arguments, count: Int(message.arguments_count))
   nonisolated(unsafe) let report = unsafe ProtocolLogger.Message(
-    interface: String(cString: interface), name: String(cString: name), client: client, arguments: Array(arguments))
+    isRequest: direction == WL_PROTOCOL_LOGGER_REQUEST, interface: String(cString: interface),
+    object: wl_resource_get_id(resource), name: String(cString: name), client: client, arguments: Array(arguments))
   MainActor.assumeIsolated { unsafe logger.take(report) }
 }

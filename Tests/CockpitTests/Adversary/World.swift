@@ -324,7 +324,7 @@ final class PlayedLink: DriveSink {
     switch step {
     case .turn(let quarters):
       guard let output = stage.outputs.first else { return }
-      let transform: WlOutputResource.Transform = [.normal, ._90, ._180, ._270][quarters & 3]
+      let transform: OutputTransform = [.normal, .turned90, .turned180, .turned270][quarters & 3]
       if transform != output.transform { judge.noteOtherAngle() }
       output.transform = transform
       output.announce()
@@ -417,7 +417,7 @@ extension World {
     for contact in judge.hands.isDown where isMeant(contact) { note(.ended, contact) }
   }
 
-  private static func capability(_ device: Step.Device) -> WlSeatResource.Capability {
+  private static func capability(_ device: Step.Device) -> StageSeat.Capabilities {
     switch device {
     case .touch: .touch
     case .pointer: .pointer

@@ -44,7 +44,7 @@ import UICore
     desk.takeWheel(degrees: 60)
     #expect(desk.line.state == .driving && desk.line.command.gear == 3)
     let time = desk.stage.clock.now
-    desk.stage.output.transform = ._90
+    desk.stage.output.transform = .turned90
     desk.stage.output.announce()
     // A tremble of the finger, mapped by the new transform.
     let far = desk.scene.lever(.forward(10))

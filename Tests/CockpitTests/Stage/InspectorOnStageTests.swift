@@ -35,13 +35,11 @@ import UICore
   }
 
   private func paste(_ copy: StageCopy) throws -> String {
-    guard let file = copy.paste(as: try #require(copy.types.first)) else { return "" }
-    var (bytes, part) = ([UInt8](), [UInt8](repeating: 0, count: 4096))
-    for _ in 0..<200 {
+    guard let paste = copy.paste(as: try #require(copy.types.first)) else { return "" }
+    var bytes: [UInt8] = []
+    for _ in 0..<200 where !paste.isComplete {
       refresh()
-      let count = read(file.number, &part, part.count)
-      if count == 0 { break }
-      if count > 0 { bytes += part[..<count] }
+      bytes += paste.read()
     }
     return String(decoding: bytes, as: UTF8.self)
   }

@@ -96,7 +96,7 @@ import WaylandServer
     throws
   {
     try play { drive in
-      let states: [(Set<XdgToplevelResource.State>, PixelRect, Size, Size)] = [
+      let states: [(Set<StageToplevel.State>, PixelRect, Size, Size)] = [
         (
           [.maximized, .activated], PixelRect(x: 0, y: 0, width: 1280, height: 720), Size(width: 1280, height: 720),
           Size(width: 1280, height: 676)
@@ -158,12 +158,12 @@ import WaylandServer
     }
   }
 
-  @Test(arguments: [Set<XdgToplevelResource.State>([.fullscreen]), [.maximized]])
+  @Test(arguments: [Set<StageToplevel.State>([.fullscreen]), [.maximized]])
   func `a frame that comes or goes while the window fills the screen leaves its own size alone`(
-    state: Set<XdgToplevelResource.State>
+    state: Set<StageToplevel.State>
   ) throws {
     try play(.everything) { drive in
-      @MainActor func configure(_ width: Int, _ height: Int, _ state: Set<XdgToplevelResource.State>) {
+      @MainActor func configure(_ width: Int, _ height: Int, _ state: Set<StageToplevel.State>) {
         drive.toplevel.configure(width, height, state)
         for _ in 0..<2 { drive.refresh() }
       }

@@ -165,7 +165,7 @@ import UICore
     let steering = desk.line.command.steering
     #expect(steering > 0.5 && desk.line.state == .driving)
     desk.forgetLines()
-    desk.stage.outputs[0].transform = ._90
+    desk.stage.outputs[0].transform = .turned90
     desk.stage.outputs[0].announce()
     try wait { desk.line.state == .safe }
     #expect(desk.line.reason == .screenTurned && desk.line.command == .neutral)

@@ -1,0 +1,83 @@
+internal import WaylandServer
+
+/// The list of windows for taskbars and the like (wlr-foreign-toplevel-management).
+final class StageForeignToplevels {
+  private typealias Handle = ZwlrForeignToplevelHandleV1Resource
+  private var managers: [ZwlrForeignToplevelManagerV1Resource] = []
+  private var handles: [(handle: Handle, toplevel: StageToplevel, told: [String])] = []
+  private unowned let stage: Stage
+
+  init(stage: Stage) { self.stage = stage }
+
+  /// Tells a new list of every window.
+  func greet(_ manager: ZwlrForeignToplevelManagerV1Resource) {
+    stage.list(manager, in: \.managers, of: self)
+    for surface in stage.desktop?.stack ?? [] {
+      if let toplevel = surface.window?.toplevel { announce(toplevel, to: manager) }
+    }
+  }
+
+  func handle(_ request: ZwlrForeignToplevelManagerV1Resource.Request, of manager: ZwlrForeignToplevelManagerV1Resource)
+  {
+    manager.sendFinished()
+    manager.destroy()
+  }
+
+  /// Tells every list of a new window.
+  func announce(_ toplevel: StageToplevel) {
+    for manager in managers { announce(toplevel, to: manager) }
+  }
+
+  private func announce(_ toplevel: StageToplevel, to manager: ZwlrForeignToplevelManagerV1Resource) {
+    guard let handle = manager.make(Handle.self) else { return }
+    manager.sendToplevel(toplevel: handle)
+    handle.onRequest = { [unowned self, unowned handle, weak toplevel] in
+      if let toplevel { take($0, of: handle, for: toplevel) }
+    }
+    handle.whenDestroyed { [weak self, weak handle] in self?.handles.removeAll { $0.handle === handle } }
+    for output in stage.outputs.flatMap(\.resources) where output.client == manager.client {
+      handle.sendOutputEnter(output: output)
+    }
+    handles.append((handle, toplevel, []))
+    update(toplevel)
+  }
+
+  /// Tells what changed about a window.
+  func update(_ toplevel: StageToplevel) {
+    guard handles.contains(where: { $0.toplevel === toplevel }) else { return }
+    let states: [(Bool, Handle.State)] = [
+      (toplevel.wantsMaximized, .maximized), (toplevel.isMinimized, .minimized),
+      (stage.desktop?.activeToplevel === toplevel, .activated), (toplevel.wantsFullscreen, .fullscreen),
+    ]
+    let numbers = states.filter(\.0).map(\.1.rawValue)
+    let news = [toplevel.title ?? "", toplevel.appID ?? "", "\(numbers)"]
+    for index in handles.indices where handles[index].toplevel === toplevel && handles[index].told != news {
+      let (handle, _, told) = handles[index]
+      if news[0] != told.first ?? "" { handle.sendTitle(title: news[0]) }
+      if news[1] != (told.isEmpty ? "" : told[1]) { handle.sendAppId(appId: news[1]) }
+      if news[2] != told.last { handle.sendState(state: numbers.withUnsafeBytes { Array($0) }) }
+      handle.sendDone()
+      handles[index].told = news
+    }
+  }
+
+  /// Tells that a window is gone.
+  func close(_ toplevel: StageToplevel) {
+    for entry in handles where entry.toplevel === toplevel { entry.handle.sendClosed() }
+    handles.removeAll { $0.toplevel === toplevel }
+  }
+
+  private func take(_ request: Handle.Request, of handle: Handle, for toplevel: StageToplevel) {
+    guard let desktop = stage.desktop else { return }
+    switch request {
+    case .setMaximized: desktop.change(toplevel, maximized: true)
+    case .unsetMaximized: desktop.change(toplevel, maximized: false)
+    case .setFullscreen: desktop.change(toplevel, fullscreen: true)
+    case .unsetFullscreen: desktop.change(toplevel, fullscreen: false)
+    case .setMinimized: desktop.minimize(toplevel)
+    case .unsetMinimized, .activate: desktop.activate(toplevel.surface)
+    case .close: toplevel.close()
+    case .setRectangle, .destroy: break
+    }
+  }
+}

@@ -1,0 +1,94 @@
+internal import WaylandServer
+
+/// The rules for what a surface shows.
+extension StageSurface {
+  /// Checks the buffer `new`, which contains `pixels`, against the content that is still shown.
+  func check(_ new: StageBuffer, _ pixels: Picture, _ record: CommitRecord) {
+    if !new.isAlive { stage.report(.destroyedBufferAttached, "wl_surface@\(resource.id)") }
+    if hasFrameToWaitFor && record.acknowledged == nil {
+      stage.report(.commitBeforeFrameCallback, "wl_surface@\(resource.id)")
+    }
+    checkDamage(pixels, record)
+    checkOpaqueRegion(pixels, record)
+    checkBufferSize(new, record)
+    window?.checkSize(record)
+  }
+
+  /// Whether the client must still wait for a frame callback: one is pending that is not excused, the surface is not starved, and
+  /// the newest request is less than a second old.
+  private var hasFrameToWaitFor: Bool {
+    guard callbacks.count > excusedCallbacks, !isStarved, let lastFrameRequest else { return false }
+    return stage.clock.now - lastFrameRequest < .seconds(1)
+  }
+
+  private func checkDamage(_ now: Picture, _ record: CommitRecord) {
+    guard let old = picture, old.size == now.size, old.hasAlpha == now.hasAlpha else {
+      if record.damagedPixels < now.size.area {
+        stage.report(
+          .damageLies,
+          "wl_surface@\(resource.id): \(record.damagedPixels) of \(now.size.area) pixels damaged in the first picture of this size"
+        )
+      }
+      return
+    }
+    if let place = now.firstDifference(from: old, outside: record.damage) {
+      stage.report(
+        .damageLies, "wl_surface@\(resource.id): the pixel (\(place.x), \(place.y)) changed outside the damage")
+    }
+  }
+
+  private func checkOpaqueRegion(_ new: Picture, _ record: CommitRecord) {
+    guard new.hasAlpha, !state.opaque.isEmpty, state.transform == .normal, state.source == nil else { return }
+    let x = Double(new.size.width) / record.logicalSize.width
+    let y = Double(new.size.height) / record.logicalSize.height
+    let bounds = PixelRect(
+      x: 0, y: 0, width: Int(record.logicalSize.width.rounded(.up)), height: Int(record.logicalSize.height.rounded(.up))
+    )
+    for rect in state.opaque.rects.map({ $0.intersection(bounds) }) {
+      let inner = PixelRect(
+        left: Int((Double(rect.x) * x).rounded(.up)), top: Int((Double(rect.y) * y).rounded(.up)),
+        right: Int((Double(rect.maxX) * x).rounded(.down)), bottom: Int((Double(rect.maxY) * y).rounded(.down)))
+      for part in record.damage {
+        guard let place = new.firstTransparent(in: part.intersection(inner)) else { continue }
+        stage.report(
+          .opaqueRegionLies, "wl_surface@\(resource.id): the pixel (\(place.x), \(place.y)) is not opaque")
+        return
+      }
+    }
+  }
+
+  private func checkBufferSize(_ new: StageBuffer, _ record: CommitRecord) {
+    if new.size.width % state.scale != 0 || new.size.height % state.scale != 0 {
+      stage.forbid(
+        .bufferNotDivisible, "a \(new.size.width) x \(new.size.height) buffer at buffer scale \(state.scale)",
+        on: resource)
+      return
+    }
+    guard role.isWindow else { return }
+    let sent = fractionalScale != nil && state.destination != nil ? sentFractional : sentWhole
+    let scales = sent.acceptable(havingRead: stage.readEpoch(of: resource))
+    let allowed = scales.map { $0.pixelSize(record.logicalSize) }
+    if !allowed.contains(new.size) {
+      let wanted = allowed.map { "\($0.width) x \($0.height)" }.joined(separator: " or ")
+      stage.report(
+        .wrongBufferSize,
+        "wl_surface@\(resource.id): \(new.size.width) x \(new.size.height) pixels for \(record.logicalSize.width) x \(record.logicalSize.height) points, not \(wanted)"
+      )
+    }
+  }
+
+  /// Checks the viewport's source against the destination and the buffer.
+  func checkViewport() {
+    guard let viewport, let source = state.source else { return }
+    if state.destination == nil, source.width != source.width.rounded() || source.height != source.height.rounded() {
+      stage.forbid(.viewportBadSize, "a source of \(source.width) x \(source.height)", on: viewport)
+    }
+    guard let buffer else { return }
+    var whole = state
+    (whole.source, whole.destination) = (nil, nil)
+    let size = whole.logicalSize(of: buffer.size)
+    if source.maxX > size.width || source.maxY > size.height {
+      stage.forbid(.viewportOutOfBuffer, "\(source) in a buffer of \(size.width) x \(size.height)", on: viewport)
+    }
+  }
+}
