@@ -83,7 +83,14 @@ package final class StageClient {
   /// requests to be read now may be older than that. So the value takes effect with the next step.
   func begin(_ epoch: Int) {
     readEpoch = comingReadEpoch
-    if unreadBytes == 0 { comingReadEpoch = epoch - 1 }
+    if !hasUnread { comingReadEpoch = epoch - 1 }
+  }
+
+  /// Whether the client has not read every event; for a client in another process as the kernel counts what the stage has sent.
+  private var hasUnread: Bool {
+    guard peer == nil else { return unreadBytes > 0 }
+    var count: Int32 = 0
+    return ioctl(connection.descriptor, UInt(TIOCOUTQ), &count) == 0 && count > 0
   }
 
   /// Records the number of unread bytes if it is the greatest so far.
