@@ -1,6 +1,6 @@
 import WaylandServer
 
-/// What scripts for clients in other processes need. Such clients answer when they have had their time, so messages are exchanged
+/// Support for scripts that steer clients in other processes. Such clients answer when they have had their time, so messages are exchanged
 /// as often as they come, and a step ends once the client has nothing more to do.
 extension Stage {
   /// Reads the clients' messages and sends the events that wait, without ending the step: a client may answer an event in several
@@ -42,7 +42,7 @@ extension Stage {
     return pings.count
   }
 
-  /// Withdraws the newest global of an interface that is not withdrawn; returns false if there is none.
+  /// Withdraws the newest global of an interface that is not withdrawn; returns false if there is no such global.
   package func withdrawGlobal(_ interface: String) -> Bool {
     guard let global = roots.last(where: { $0.interface == interface && !$0.isWithdrawn }) else { return false }
     global.withdraw()

@@ -23,7 +23,7 @@ enum KeyTable {
 
   static let all = special + rows
 
-  /// The key with this name; nil if there is none.
+  /// The key with this name; nil if no key has it.
   static func named(_ name: String) -> Key? { all.first { $0.name == name } }
 
   private static let special: [Key] = [

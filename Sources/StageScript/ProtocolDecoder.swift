@@ -111,7 +111,7 @@ struct ProtocolMessage {
     ]).jsonText
   }
 
-  /// Reads a line of a log; nil if it is none.
+  /// Reads a line of a log; nil if it is no message.
   init?(line: JSONValue) {
     guard let direction = line["direction"]?.text, let object = line["object"]?.whole,
       let interface = line["interface"]?.text, let name = line["message"]?.text,
@@ -127,10 +127,10 @@ struct ProtocolMessage {
     self.arguments = arguments
   }
 
-  /// The argument `index` as a number; nil if there is none.
+  /// The argument `index` as a number; nil if it is missing or no number.
   func number(_ index: Int) -> Double? { arguments.indices.contains(index) ? arguments[index].finiteNumber : nil }
   /// The argument `index` as the number of an object or the like; 0 for null.
   func id(_ index: Int) -> UInt32 { UInt32(clamping: Int(number(index) ?? 0)) }
-  /// The argument `index` as a text; nil if it is none.
+  /// The argument `index` as a text; nil if it is missing or no text.
   func text(_ index: Int) -> String? { arguments.indices.contains(index) ? arguments[index].text : nil }
 }

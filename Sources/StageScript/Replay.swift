@@ -22,7 +22,7 @@ struct Replay {
     var toplevel: UInt32?
   }
 
-  /// Reads the lines of a log; throws the number of the first that is none, from 1. Only the input of the connection with the
+  /// Reads the lines of a log; throws the number of the first that is no message, from 1. Only the input of the connection with the
   /// first window counts.
   init(log: [UInt8]) throws(ReplayError) {
     steps.append(.object(["do": .string("window")]))

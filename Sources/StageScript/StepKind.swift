@@ -30,7 +30,7 @@ struct StepKind {
     timeSteps + expectationSteps + windowSteps + outputSteps + touchSteps + pointerSteps + keySteps
     + troubleSteps
 
-  /// The kind with this name; nil if there is none.
+  /// The kind with this name; nil if no kind has it.
   static func named(_ name: String) -> StepKind? { all.first { $0.name == name } }
 
   /// Every kind as a table in Markdown, with a header.
