@@ -35,6 +35,9 @@ package final class StageClient {
   /// but tests check those.
   private var near: Descriptor?
   private var isHangingUp = false
+  /// True from the step that left the socket full until the client has read everything. libwayland gives a client up only with the
+  /// client's next message or read, and then the socket may have space again.
+  private var wasFull = false
   private var error: End?
 
   init(_ raw: OpaquePointer, clientDescriptor: Int32?, onEnd: @escaping (StageClient) -> Void) {
@@ -44,7 +47,9 @@ package final class StageClient {
     connection.onEnd = { [weak self] in
       guard let self else { return }
       self.end =
-        self.error ?? (self.isHangingUp ? .hungUp : self.peerClosed ? .closed : self.isFull ? .unread : .unreadable)
+        self.error
+        ?? (self.isHangingUp
+          ? .hungUp : self.peerClosed ? .closed : self.isFull || self.wasFull ? .unread : .unreadable)
       self.near = nil
       onEnd(self)
     }
@@ -93,8 +98,11 @@ package final class StageClient {
     return ioctl(connection.descriptor, UInt(TIOCOUTQ), &count) == 0 && count > 0
   }
 
-  /// Records the number of unread bytes if it is the greatest so far.
-  func measure() { mostUnreadBytes = max(mostUnreadBytes, unreadBytes) }
+  /// Records, at the end of a step, how much is unread.
+  func measure() {
+    mostUnreadBytes = max(mostUnreadBytes, unreadBytes)
+    wasFull = isFull || wasFull && unreadMemory > 0
+  }
 
   /// Closes the stage's duplicate of a socket that the client has closed, so that libwayland notices; call it when all requests
   /// are handled. Returns true the first time that the client's socket is found closed.
@@ -109,13 +117,17 @@ package final class StageClient {
     return fstat(descriptor, &status) == 0 ? UInt(status.st_ino) : 0
   }
 
+  /// The kernel's memory for events that the client has not read, which is more than their bytes.
+  private var unreadMemory: Int32 {
+    var memory: Int32 = 0
+    return ioctl(connection.descriptor, UInt(TIOCOUTQ), &memory) == 0 ? memory : 0
+  }
+
   /// True if unread events take at least half of the socket.
   private var isFull: Bool {
-    var (unread, room, size): (Int32, Int32, socklen_t) = (0, 0, socklen_t(MemoryLayout<Int32>.size))
-    guard ioctl(connection.descriptor, UInt(TIOCOUTQ), &unread) == 0,
-      getsockopt(connection.descriptor, SOL_SOCKET, SO_SNDBUF, &room, &size) == 0
-    else { return false }
-    return unread >= room / 2
+    var (room, size): (Int32, socklen_t) = (0, socklen_t(MemoryLayout<Int32>.size))
+    guard getsockopt(connection.descriptor, SOL_SOCKET, SO_SNDBUF, &room, &size) == 0 else { return false }
+    return unreadMemory >= room / 2
   }
 
   private var peerClosed: Bool {

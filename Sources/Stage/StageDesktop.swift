@@ -110,6 +110,7 @@ package final class StageDesktop {
     var outermost = popup
     while let outer = stage.popups.first(where: { $0.surface === outermost.parentSurface }) { outermost = outer }
     outermost.dismiss()
+    refresh()
   }
 
   // MARK: What clients do

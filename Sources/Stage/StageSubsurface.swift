@@ -12,7 +12,6 @@ package final class StageSubsurface {
     surface.subsurface = self
     parent.coming.stack.append((self, .zero))
     resource.onRequest = { [unowned self] in handle($0) }
-    resource.whenDestroyed { [weak self] in self?.end() }
   }
 
   /// True while its commits wait for the parent's: it is set to that mode, or an ancestor is.
@@ -57,7 +56,7 @@ package final class StageSubsurface {
   }
 
   /// Leaves the parent at once.
-  private func end() {
+  func end() {
     surface.hide()
     surface.subsurface = nil
     guard let parent else { return }
@@ -82,6 +81,9 @@ extension Stage {
     if ancestors.contains(where: { $0 === surface }) {
       return forbid(.subsurfaceParent, "wl_surface@\(parent.resource.id)", on: subcompositor)
     }
-    own(StageSubsurface(resource: made, surface: surface, parent: parent, stage: self), for: made)
+    let subsurface = StageSubsurface(resource: made, surface: surface, parent: parent, stage: self)
+    own(subsurface, for: made)
+    // A stage that is being released destroys its clients, and nothing may follow from that.
+    made.whenDestroyed { [weak self] in if self != nil { subsurface.end() } }
   }
 }

@@ -164,6 +164,10 @@ extension RuleScene {
         if !$1, index % 50 == 0 { client.settle() }
       }
       stage.step()
+      // libwayland gives the client up with its next request.
+      window.surface.commit()
+      client.turn()
+      stage.step()
       withExtendedLifetime(window) {}
     },
     .objectsLeft: RuleScene {
