@@ -81,7 +81,9 @@ extension Session {
     return findings.compactMap { finding in
       let rule = finding.violation.rule
       if !hasLeftInOrder, rule == .objectsLeft || rule == .memoryLeft { return nil }
-      let isFatal = protocolError?.message.hasPrefix("\(rule.rawValue): ") == true
+      // libwayland cuts the text of errors.
+      let words = String(decoding: "\(rule.rawValue): \(finding.violation.message)".utf8.prefix(100), as: UTF8.self)
+      let isFatal = protocolError?.message.hasPrefix(words) == true
       return Finding(
         violation: finding.violation, step: finding.step, isAdvice: finding.isAdvice && !isFatal,
         isExpected: finding.isExpected)

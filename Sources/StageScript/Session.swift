@@ -30,6 +30,9 @@ final class Session {
   private var isRestless = false
   /// Whether the client has come to rest without the commit that it owes, and need not be waited for again.
   private var isExcused = false
+  /// The frames that the client has drawn since it was last seen at rest, although neither a configure nor a frame callback asked
+  /// for them.
+  private var unaskedFrames = 0
 
   /// Where screenshots are written, and which ones they are compared with; nil for nowhere.
   struct Folders {
@@ -71,6 +74,9 @@ final class Session {
       throw SessionError(message: "can't start \(command[0]): \(error)")
     }
     stage.onViolation = { [weak self] in self?.found($0) }
+    stage.onCommit = { [weak self] _, record in
+      if record.hasContent, !record.asksForFrame, record.acknowledged == nil { self?.unaskedFrames += 1 }
+    }
   }
 
   private func found(_ violation: Violation) {
@@ -112,6 +118,11 @@ final class Session {
     _ = cockpit_poll(&files, 3, max(0, duration.inNanoseconds))
     if files[1].revents != 0 { takeSignals() }
     stage.exchange()
+    // A client that draws all the time, as games do, never rests: without refreshes it would run out of buffers.
+    if unaskedFrames >= 3 {
+      isRestless = true
+      performRefresh()
+    }
     return files[2].revents != 0
   }
 
@@ -128,11 +139,11 @@ final class Session {
   }
 
   /// Exchanges messages until the client is at rest: it has read everything, none of its threads runs, and it has answered every
-  /// configure, and with `ping` every ping. Returns false if that takes longer than `limit` of real time.
+  /// configure. Returns false if that takes longer than `limit` of real time.
   @discardableResult
-  func settle(within limit: Duration = .seconds(1), ping: Bool = false) -> Bool {
+  func settle(within limit: Duration = .seconds(1)) -> Bool {
     let canAnswer = !stage.isFrozen && stage.answerDelay == .zero
-    if ping, canAnswer { stage.ping() }
+    unaskedFrames = 0
     stage.exchange()
     let end = MonotonicTime.system + (isRestless ? min(limit, .milliseconds(30)) : limit)
     // Toolkits draw up to some frames after a configure, by timers.
@@ -140,8 +151,7 @@ final class Session {
     while process.status == nil {
       if !stage.owesCommit { isExcused = false }
       let owes = canAnswer && stage.owesCommit && !isExcused
-      let mustPong = canAnswer && ping && stage.unansweredPings > 0
-      let isAsleep = !mustPong && process.isAsleep && !(canAnswer && stage.hasUnreadMessages)
+      let isAsleep = process.isAsleep && !(canAnswer && stage.hasUnreadMessages)
       if isAsleep, !owes { break }
       if isAsleep, MonotonicTime.system >= excuse {
         isExcused = true
@@ -149,10 +159,10 @@ final class Session {
       }
       guard MonotonicTime.system < end else {
         // A client that is still starting takes its time.
-        if !ping, !isAsleep, stage.surfaces.contains(where: \.isMapped) { isRestless = true }
+        if !isAsleep, stage.surfaces.contains(where: \.isMapped) { isRestless = true }
         return false
       }
-      wait(mustPong || isAsleep ? .milliseconds(5) : .microseconds(200))
+      wait(isAsleep ? .milliseconds(5) : .microseconds(200))
     }
     // What the client sent before it ended.
     stage.exchange()
@@ -167,9 +177,15 @@ final class Session {
     while !isDone() {
       guard MonotonicTime.system < end, process.status == nil || stage.hasUnreadMessages else { return isDone() }
       wait(.milliseconds(2))
-      if stage.waitsForRefresh, process.isAsleep, !isDone() { refresh() }
+      if stage.waitsForRefresh, process.isAsleep, !isDone() { performRefresh() }
     }
     return true
+  }
+
+  private func performRefresh() {
+    unaskedFrames = 0
+    stage.nextRefresh()
+    stage.exchange()
   }
 
   // MARK: Virtual time

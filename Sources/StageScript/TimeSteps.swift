@@ -13,7 +13,8 @@ extension StepKind {
       "refresh", "Performs refreshes, each at its virtual time.",
       [StepParameter("count", .whole(1...100_000), "how many; 1 by default")], Session.refresh),
     StepKind(
-      "idle", "Pings the client, and fails unless it answers and comes to rest.",
+      "idle",
+      "Pings the client, and fails unless it answers and comes to rest. Refreshes that it waits for go on meanwhile.",
       [StepParameter("within", .number(1...600_000), "milliseconds of real time; 1000 by default")], Session.idle),
     StepKind(
       "freeze", "Answers nothing and sends nothing for a while, as a compositor that hangs; real time passes too.",
@@ -38,11 +39,15 @@ extension Session {
 
   func idle(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
     let limit = arguments.milliseconds("within", or: 1000)
-    guard settle(within: limit, ping: true) else {
-      let pings = stage.unansweredPings
-      throw StepFailure(
-        pings > 0 ? "the client has not answered a ping" : "the client is not at rest: it runs, or owes a commit")
+    guard !stage.isFrozen, stage.answerDelay == .zero else { throw StepFailure("the compositor itself answers late") }
+    settle(within: limit)
+    stage.ping()
+    stage.exchange()
+    // Some clients read nothing while they wait for a frame callback.
+    guard wait(within: limit, until: { stage.unansweredPings == 0 }) else {
+      throw StepFailure("the client has not answered a ping")
     }
+    guard settle(within: limit) else { throw StepFailure("the client is not at rest") }
     return [:]
   }
 
