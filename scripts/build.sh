@@ -16,8 +16,6 @@ release_flags+=(--pkg-config-path "$root/scripts/pkgconfig")
 # The C++ library that Swift's runtime needs is linked in: the linker finds only this one in the folder.
 release_libraries=$root/.build/static
 release_flags+=(-Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xswiftc -Xclang-linker -Xswiftc "-L$release_libraries")
-mkdir -p -- "$release_libraries"
-ln -sf -- "$(cc -print-file-name=libstdc++.a)" "$release_libraries/libstdc++.a"
 # What is released. (Not everything: the scanner of the bindings would need libxml2-dev to be linked this way.)
 release_products=(cockpit)
 
@@ -33,9 +31,11 @@ enter_package() {
   cd -- "$root"
 }
 
-# Builds what is released.
+# Builds what is released. (The toolchain's own compiler finds the library: a machine need have no other.)
 build_release() {
   local product
+  mkdir -p -- "$release_libraries"
+  ln -sf -- "$(clang -print-file-name=libstdc++.a)" "$release_libraries/libstdc++.a"
   for product in "${release_products[@]}"; do
     swift build "${release_flags[@]}" --product "$product" || return
   done

@@ -35,13 +35,19 @@ def run(arguments, line):
     return result.stdout, result.returncode
 
 
+def rule_of(match):
+    """The rule that a line is about."""
+    return match["text"].split()[0].rstrip(":")
+
+
 def play(steps, line):
-    """The rules of which a script finds something, with the lines that say so."""
+    """The rules that a script finds broken, with the lines that say so."""
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
         file.write(json.dumps(steps))
         file.flush()
         output, _ = run(["run", file.name], line)
-    return {match["text"].split()[0]: match["text"] for match in map(finding.match, output.splitlines()) if match}
+    matches = filter(None, map(finding.match, output.splitlines()))
+    return {rule_of(match): match["text"] for match in matches if match["kind"] == "violation"}
 
 
 def shortest(steps, index, rule, line):
@@ -52,10 +58,11 @@ def shortest(steps, index, rule, line):
         return None
     size = len(steps) // 2
     while size:
-        start = 0
+        # The first step waits for the window.
+        start = 1
         while start < len(steps):
             fewer = steps[:start] + steps[start + size :]
-            again = play(fewer, line).get(rule) if fewer else None
+            again = play(fewer, line).get(rule)
             if again:
                 steps, found = fewer, again
             else:
@@ -69,8 +76,12 @@ def step_text(step):
     return "{" + ", ".join(f"{key}: {json.dumps(value)}" for key, value in step.items()) + "}"
 
 
-with open(os.path.join(os.path.dirname(__file__), "../Sources/StageScript/check.json")) as file:
-    text = re.sub(r"//.*", "", file.read())
+# What `stage check` plays, as a file: findings then have its lines, and there is one step on each.
+built_in = os.path.join(os.path.dirname(__file__), "../Sources/StageScript/check.json")
+with open(built_in) as file:
+    source = file.read()
+    starts = [number for number, row in enumerate(source.splitlines(), 1) if row.lstrip().startswith("{do:")]
+    text = re.sub(r"//.*", "", source)
     text = re.sub(r"([{,]\s*)(\w+):", r'\1"\2":', text)
     gauntlet = json.loads(re.sub(r",(\s*)\]\s*$", r"\1]", text))
 
@@ -79,12 +90,12 @@ with open(clients) as file:
     entries = [line.rstrip("\n").split("\t") for line in file if not line.startswith("#")]
 for name, package, line in entries:
     version = subprocess.run(["dpkg-query", "-W", "-f=${Version}", package], stdout=subprocess.PIPE, text=True).stdout
-    output, code = run(["check", "--details"], line)
+    output, code = run(["run", built_in], line)
     matches = [match for match in map(finding.match, output.splitlines()) if match]
     rules = {kind: [] for kind in ("violation", "advice", "failed", "died")}
     parts = []
     for match in matches:
-        kind, rule = match["kind"], match["text"].split()[0]
+        kind, rule = match["kind"], rule_of(match)
         if kind in ("failed", "died"):
             rules[kind].append(match["text"])
         elif rule not in rules[kind]:
@@ -95,16 +106,17 @@ for name, package, line in entries:
         print(f"{name}: {kind}: {match['text']}", file=sys.stderr, flush=True)
         if kind != "violation" or not number:
             continue
-        # The line in check.json is that of a step.
-        starts = [i for i, row in enumerate(open(os.path.join(os.path.dirname(__file__), "../Sources/StageScript/check.json")), 1) if "{do:" in row]
         short = shortest(gauntlet, starts.index(int(number[1])), rule, line)
         if short:
             steps, found = short
             script = ",\n  ".join(map(step_text, steps))
-            parts.append(f"**{rule}**: {found}\n\n```json5\n[\n  {script}\n]\n```\n")
+            parts.append(f"{found}\n\n```json5\n[\n  {script}\n]\n```\n")
         else:
-            parts.append(f"**{rule}**: {match['text']} (once; not found again)\n")
-    codes = lambda kind: ", ".join(f"`{rule}`" for rule in rules[kind])
+            parts.append(f"{match['text']} (once; not found again)\n")
+
+    def codes(kind):
+        return ", ".join(f"`{rule}`" for rule in rules[kind])
+
     result = {0: "passed", 1: "failed", 2: "died"}.get(code, f"ended with {code}")
     notes = "; ".join(rules["failed"] + rules["died"])
     rows.append(f"| {name} | {version} | {result} | {codes('violation')} | {codes('advice')} | {notes} |")

@@ -1,4 +1,4 @@
-import CLinux
+import CSockets
 import Glibc
 import Linux
 import Stage

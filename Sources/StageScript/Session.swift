@@ -143,9 +143,9 @@ final class Session {
   @discardableResult
   func settle(within limit: Duration = .seconds(1)) -> Bool {
     let canAnswer = !stage.isFrozen && stage.answerDelay == .zero
-    unaskedFrames = 0
     stage.exchange()
-    let end = MonotonicTime.system + (isRestless ? min(limit, .milliseconds(30)) : limit)
+    if isRestless { return awaitPong(canAnswer ? .milliseconds(250) : .milliseconds(30)) }
+    let end = MonotonicTime.system + limit
     // Toolkits draw up to some frames after a configure, by timers.
     let excuse = MonotonicTime.system + .milliseconds(150)
     while process.status == nil {
@@ -164,10 +164,23 @@ final class Session {
       }
       wait(isAsleep ? .milliseconds(5) : .microseconds(200))
     }
+    unaskedFrames = 0
     // What the client sent before it ended.
     stage.exchange()
     // A configure that waits for the next frame is not unanswered yet.
     if canAnswer, !stage.owesCommitWithFrame { stage.step() }
+    return true
+  }
+
+  /// Waits until a client that never rests has at least read everything; returns false if that takes longer than `limit`.
+  private func awaitPong(_ limit: Duration) -> Bool {
+    let end = MonotonicTime.system + limit
+    stage.ping()
+    stage.exchange()
+    while stage.unansweredPings > 0, process.status == nil {
+      guard MonotonicTime.system < end else { return false }
+      wait(.milliseconds(2))
+    }
     return true
   }
 

@@ -1,4 +1,5 @@
 import CLinux
+import CSockets
 import Glibc
 import Stage
 

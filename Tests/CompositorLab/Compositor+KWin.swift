@@ -32,15 +32,7 @@ extension Compositor {
   /// Debian's kwin_wayland has a file capability, and exec fails where that cannot be granted. A copy has none.
   private static func copyOfKWin(to folder: PrivateFolder) throws(LabError) -> String {
     guard let original = find(program: "kwin_wayland") else { throw .missing(programs: ["kwin_wayland"]) }
-    let path = "\(folder.path)/kwin_wayland"
-    let source = try Descriptor.open(original, O_RDONLY)
-    let copy = try Descriptor.open(path, O_WRONLY | O_CREAT, mode: 0o755)
-    var copied = 0
-    repeat {
-      copied = sendfile(copy.number, source.number, nil, 1 << 24)
-    } while copied > 0
-    guard copied == 0 else { throw .failed(operation: "copying kwin_wayland", errno: errno) }
-    return path
+    return try folder.copy(program: original)
   }
 
   /// Makes KWin run a script in JavaScript.

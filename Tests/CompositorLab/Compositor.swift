@@ -196,6 +196,15 @@ public final class Compositor {
       command, environment: clientEnvironment.merging(environment) { $1 }, in: folder, joinsErrors: joinsErrors)
   }
 
+  /// Starts `program`, the `CompositorInput` that was built, for a desktop of `size`, such as `960x540`.
+  ///
+  /// A copy runs, because KWin offers fake input only to a program whose file its user can find: root's home directory, with the
+  /// checkout in it, is closed to other users.
+  public func startHands(_ program: String, _ size: String) throws(LabError) -> ClientProcess {
+    let copy = "\(folder.path)/CompositorInput"
+    return try launch([access(copy, X_OK) == 0 ? copy : try folder.copy(program: program), size])
+  }
+
   /// The absolute path of a file in the directory where clients run.
   public func path(of file: String) -> String { "\(folder.path)/\(file)" }
 

@@ -31,7 +31,7 @@ extension RealCompositors {
           _ = try compositor.output(of: ["sh", "-c", "printf '%s' '\(scene)' >scene.json"])
           options += ["--scene", "scene.json"]
         }
-        hands = kind == .weston ? nil : try compositor.launch([Product.input.path, "960x540"])
+        hands = kind == .weston ? nil : try compositor.startHands(Product.input.path, "960x540")
         if let hands { #expect(try hands.line() == "ready") }
         bus = try compositor.startAccessibilityBus()
         assistant = try compositor.startAssistant(on: bus)

@@ -28,7 +28,7 @@ extension RealCompositors {
         compositor = try Compositor(.sway, .init(width: 960, height: 540, hasTouchscreen: hasTouchscreen))
         try compositor.sway("for_window", "[app_id=.*]", "floating", "enable")
         _ = try compositor.output(of: ["sh", "-c", "printf '%s' '\(scene)' >menu.json"])
-        hands = try compositor.handsBelongTo.launch([Product.input.path, "960x540"])
+        hands = try compositor.handsBelongTo.startHands(Product.input.path, "960x540")
         #expect(try hands.line() == "ready")
         if hasTouchscreen { try compositor.leaveOnlyTouch() }
         cockpit = try compositor.launch(

@@ -7,7 +7,7 @@ extension RealCompositors {
   @Suite(.needs(.phoc), .needs(.kwin)) struct CockpitPhoneTests {
     @Test func `the picture is on the output, two fingers drive, and F11 leads to fullscreen and back`() throws {
       let compositor = try Compositor(.phoc, .init(width: 960, height: 540, hasTouchscreen: true))
-      let hands = try compositor.handsBelongTo.launch([Product.input.path, "960x540"])
+      let hands = try compositor.handsBelongTo.startHands(Product.input.path, "960x540")
       #expect(try hands.line() == "ready")
       func give(_ commands: String...) throws {
         for command in commands {

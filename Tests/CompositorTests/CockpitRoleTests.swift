@@ -37,7 +37,7 @@ extension RealCompositors {
       var settings = Compositor.Settings(width: 960, height: 540, hasTouchscreen: true)
       settings.westonShell = shell.name
       let compositor = try Compositor(.weston, settings)
-      let hands = try compositor.handsBelongTo.launch([Product.input.path, "960x540"])
+      let hands = try compositor.handsBelongTo.startHands(Product.input.path, "960x540")
       #expect(try hands.line() == "ready")
       // weston's car shell places no surface that comes before its own panel; such a cockpit is started again.
       var placed: ClientProcess?
@@ -73,7 +73,7 @@ extension RealCompositors {
 
     @Test(.needs(.sway)) func `a strip drives, and a window beneath takes what the strip leaves`() throws {
       let compositor = try Compositor(.sway, .init(width: 960, height: 540))
-      let hands = try compositor.launch([Product.input.path, "960x540"])
+      let hands = try compositor.startHands(Product.input.path, "960x540")
       #expect(try hands.line() == "ready")
       _ = try compositor.output(of: ["sh", "-c", #"printf '{"type": "Horn", "name": "horn"}' >horn.json"#])
       let beneath = try Desk.startCockpit(on: compositor, ["--scene", "horn.json"])

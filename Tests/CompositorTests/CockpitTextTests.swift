@@ -70,7 +70,7 @@ extension RealCompositors {
     @Test func `two Chinese characters are composed by fcitx5`() throws {
       let compositor = try Compositor(.sway, .init(width: 960, height: 540))
       let method = try startChewing(on: compositor)
-      let hands = try compositor.launch([Product.input.path, "960x540"])
+      let hands = try compositor.startHands(Product.input.path, "960x540")
       #expect(try hands.line() == "ready")
       let cockpit = try startCockpit(on: compositor)
       _ = try cockpit.line { $0.contains("960 x 540") }
@@ -113,7 +113,7 @@ extension RealCompositors {
     @Test(.needs(.kwin)) func `fingers alone compose two Chinese characters, by squeekboard's keys and fcitx5`() throws
     {
       let compositor = try Compositor(.sway, .init(width: 960, height: 540, hasTouchscreen: true))
-      let hands = try compositor.handsBelongTo.launch([Product.input.path, "960x540"])
+      let hands = try compositor.handsBelongTo.startHands(Product.input.path, "960x540")
       #expect(try hands.line() == "ready")
       try compositor.leaveOnlyTouch()
       // A seat has one input method, here fcitx5, which gets the seat's keys. squeekboard starts second, so it types with a
@@ -142,7 +142,7 @@ extension RealCompositors {
 
     @Test(.needs(.kwin)) func `fingers alone type "gear 7" on squeekboard, which opens for the field`() throws {
       let compositor = try Compositor(.sway, .init(width: 960, height: 540, hasTouchscreen: true))
-      let hands = try compositor.handsBelongTo.launch([Product.input.path, "960x540"])
+      let hands = try compositor.handsBelongTo.startHands(Product.input.path, "960x540")
       #expect(try hands.line() == "ready")
       try compositor.leaveOnlyTouch()
       let keyboard = try startKeyboard(on: compositor, by: "exec squeekboard")
@@ -191,7 +191,7 @@ extension RealCompositors {
         {"type": "TextField", "frame": [500, 20, 400, 48]}]}
         """
       let compositor = try Compositor(.sway, .init(width: 960, height: 540, hasTouchscreen: true))
-      let hands = try compositor.handsBelongTo.launch([Product.input.path, "960x540"])
+      let hands = try compositor.handsBelongTo.startHands(Product.input.path, "960x540")
       #expect(try hands.line() == "ready")
       try compositor.leaveOnlyTouch()
       let cockpit = try startCockpit(on: compositor, scene: scene)

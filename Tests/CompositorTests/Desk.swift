@@ -27,7 +27,7 @@ final class Desk {
     self.scale = scale ?? settings.scale
     compositor = try Compositor(kind, settings)
     size = Desk.size(settings)
-    hands = hasHands ? try compositor.launch([Product.input.path, size]) : nil
+    hands = hasHands ? try compositor.startHands(Product.input.path, size) : nil
     if let hands { #expect(try hands.line() == "ready") }
     plan = try Plan(json: compositor.output(of: [Product.cockpit.path, "--dump-tree", "--size", size]))
     if kind == .sway, options.contains("--size") {

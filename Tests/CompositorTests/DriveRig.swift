@@ -68,7 +68,7 @@ final class DriveRig {
   /// new touchscreen when it asks for the new mouse, so a mouse that has come through says that no first finger gets lost.
   func bringHands() throws {
     if mutterHands == nil {
-      let hands = try compositor.handsBelongTo.launch([Product.input.path, DriveRig.size])
+      let hands = try compositor.handsBelongTo.startHands(Product.input.path, DriveRig.size)
       #expect(try hands.line() == "ready")
       self.hands = hands
       let wanted = hasTouchscreen ? 5 : 1

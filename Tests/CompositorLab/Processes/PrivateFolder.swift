@@ -40,6 +40,19 @@ final class PrivateFolder {
     fchown(file.number, owner.user, owner.group)
   }
 
+  /// Copies a program into the directory and returns the copy's path.
+  func copy(program original: String) throws(LabError) -> String {
+    let name = original.split(separator: "/").last.map(String.init) ?? original
+    let source = try Descriptor.open(original, O_RDONLY)
+    let copy = try Descriptor.open("\(path)/\(name)", O_WRONLY | O_CREAT, mode: 0o755)
+    var copied = 0
+    repeat {
+      copied = sendfile(copy.number, source.number, nil, 1 << 24)
+    } while copied > 0
+    guard copied == 0 else { throw .failed(operation: "copying \(name)", errno: errno) }
+    return "\(path)/\(name)"
+  }
+
   /// Creates a file for the output of a process.
   func newLog() throws(LabError) -> (path: String, descriptor: Descriptor) {
     logCount += 1
