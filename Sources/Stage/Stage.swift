@@ -188,6 +188,8 @@ package import WaylandServer
     heldBuffers.removeAll { $0.client == client.connection.raw }
     guard checks else { return }
     switch client.end {
+    // The last requests may be those that destroy the objects.
+    case .closed where client.leftUnread: note("a client's last requests were not read")
     case .closed:
       let left = client.objects.filter(Destructors.canEnd).map { "\($0.interface)@\($0.id)" }
       if !left.isEmpty { report(.objectsLeft, left.joined(separator: ", ")) }

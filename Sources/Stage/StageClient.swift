@@ -36,6 +36,9 @@ public final class StageClient {
   /// A duplicate of the client's end of the socket: libwayland discards a client's last requests once it sees the socket closed,
   /// but tests check those.
   private var near: Descriptor?
+  /// True if the connection ended with requests that libwayland did not read: it discards them once it sees the socket closed.
+  /// Only clients in other processes can leave such requests.
+  private(set) var leftUnread = false
   private var isHangingUp = false
   /// True from the step that left the socket full until the client has read everything. libwayland gives a client up only with the
   /// client's next message or read, and then the socket may have space again.
@@ -52,6 +55,7 @@ public final class StageClient {
         self.error
         ?? (self.isHangingUp
           ? .hungUp : self.peerClosed ? .closed : self.isFull || self.wasFull ? .unread : .unreadable)
+      self.leftUnread = self.hasUnreadRequests
       self.near = nil
       onEnd(self)
     }
@@ -128,6 +132,11 @@ public final class StageClient {
     var (room, size): (Int32, socklen_t) = (0, socklen_t(MemoryLayout<Int32>.size))
     guard getsockopt(connection.descriptor, SOL_SOCKET, SO_SNDBUF, &room, &size) == 0 else { return false }
     return unreadMemory >= room / 2
+  }
+
+  private var hasUnreadRequests: Bool {
+    var count: Int32 = 0
+    return ioctl(connection.descriptor, UInt(FIONREAD), &count) == 0 && count > 0
   }
 
   private var peerClosed: Bool {
