@@ -118,8 +118,9 @@ final class Session {
     _ = cockpit_poll(&files, 3, max(0, duration.inNanoseconds))
     if files[1].revents != 0 { takeSignals() }
     stage.exchange()
-    // A client that draws all the time, as games do, never rests: without refreshes it would run out of buffers.
-    if unaskedFrames >= 3 {
+    // A client that draws all the time, as games do, never rests: without refreshes it would run out of buffers, of which Mesa has
+    // four.
+    if unaskedFrames >= 2, stage.heldBufferCount >= 3 {
       isRestless = true
       performRefresh()
     }
