@@ -11,7 +11,9 @@ extension StepKind {
       "pointer-button", "Presses or releases a button where the pointer is.",
       [
         StepParameter("button", .choice(buttons.map(\.name)), "`left` by default"),
-        StepParameter("action", .choice(["press", "release", "click"]), "`click`, the default, does both"),
+        StepParameter(
+          "action", .choice(["press", "release", "click"]),
+          "`click`, the default, does both, 50 ms of virtual time apart"),
       ], Session.pointerButton),
     StepKind(
       "pointer-scroll", "Scrolls where the pointer is: with a wheel, or else with fingers on a touchpad.",
@@ -55,6 +57,8 @@ extension Session {
       seat.pointerButton(true, button: button)
       settle()
     }
+    // A client that waits for a frame reads the press with the next refresh.
+    if action == "click" { advance(by: .milliseconds(50)) }
     if action != "press" {
       seat.pointerButton(false, button: button)
       settle()

@@ -30,9 +30,8 @@ final class Session {
   private var isRestless = false
   /// Whether the client has come to rest without the commit that it owes, and need not be waited for again.
   private var isExcused = false
-  /// The frames that the client has drawn since it was last seen at rest, although neither a configure nor a frame callback asked
-  /// for them.
-  private var unaskedFrames = 0
+  /// The frames that each surface has shown since the last refresh, without those that answer a configure.
+  private var frameCounts: [ObjectIdentifier: Int] = [:]
 
   /// Where screenshots are written, and which ones they are compared with; nil for nowhere.
   struct Folders {
@@ -74,8 +73,8 @@ final class Session {
       throw SessionError(message: "can't start \(command[0]): \(error)")
     }
     stage.onViolation = { [weak self] in self?.found($0) }
-    stage.onCommit = { [weak self] _, record in
-      if record.hasContent, !record.asksForFrame, record.acknowledged == nil { self?.unaskedFrames += 1 }
+    stage.onCommit = { [weak self] surface, record in
+      if record.hasContent, record.acknowledged == nil { self?.frameCounts[ObjectIdentifier(surface), default: 0] += 1 }
     }
   }
 
@@ -118,8 +117,9 @@ final class Session {
     _ = cockpit_poll(&files, 3, max(0, duration.inNanoseconds))
     if files[1].revents != 0 { takeSignals() }
     stage.exchange()
-    // A client that draws all the time, as games do, never rests: without refreshes it would run out of buffers.
-    if unaskedFrames >= 3 {
+    // A client that draws all the time, as games do, never rests: without refreshes it would run out of buffers, of which Mesa has
+    // four.
+    if stage.heldBufferCount >= 3, frameCounts.values.contains(where: { $0 >= 3 }) {
       isRestless = true
       performRefresh()
     }
@@ -164,7 +164,6 @@ final class Session {
       }
       wait(isAsleep ? .milliseconds(5) : .microseconds(200))
     }
-    unaskedFrames = 0
     // What the client sent before it ended.
     stage.exchange()
     // A configure that waits for the next frame is not unanswered yet.
@@ -196,7 +195,7 @@ final class Session {
   }
 
   private func performRefresh() {
-    unaskedFrames = 0
+    frameCounts = [:]
     stage.nextRefresh()
     stage.exchange()
   }
@@ -205,6 +204,7 @@ final class Session {
 
   /// Performs the next refresh, and lets the client answer it.
   func refresh() {
+    frameCounts = [:]
     stage.nextRefresh()
     settle()
   }
@@ -220,6 +220,7 @@ final class Session {
       stage.clock.now = next
       step()
       let isAwaited = stage.waitsForRefresh
+      frameCounts = [:]
       stage.finishFrame()
       if isAwaited { settle() }
     }
