@@ -101,9 +101,14 @@ let package = Package(
       name: "Stage", dependencies: ["CLinux", "UICore", "Linux", "WaylandServer", "WaylandWire"],
       swiftSettings: mainActor),
 
-    // The same as a program.
+    // The same for clients in other processes, by scripts, and as a program.
+    .target(
+      name: "StageScript",
+      dependencies: ["CLinux", "Drawing", "JSON", "Linux", "Stage", "UICore", "WaylandServer", "WaylandWire"],
+      resources: [.embedInCode("check.json")],
+      swiftSettings: mainActor),
     .executableTarget(
-      name: "StageTool", dependencies: ["CLinux", "Stage"], swiftSettings: mainActor),
+      name: "StageTool", dependencies: ["CLinux", "Stage", "StageScript"], swiftSettings: mainActor),
 
     // The measuring compositor of `./dev bench`.
     .executableTarget(
@@ -184,6 +189,10 @@ let package = Package(
     .testTarget(
       name: "StageTests", dependencies: ["CXkbcommon", "UICore", "Stage", "Wayland", "WaylandServer"],
       swiftSettings: nonisolated),
+    .testTarget(
+      name: "StageToolTests",
+      dependencies: ["JSON", "Linux", "Stage", "StageScript", "StageTool", "TestSupport", "UICore"],
+      exclude: ["raw_client.py", "two_fingers.py"], swiftSettings: mainActor),
     .testTarget(
       name: "ShellTests",
       dependencies: [

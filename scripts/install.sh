@@ -1,5 +1,6 @@
 # shellcheck shell=bash
 # `./dev install`, `./dev uninstall`, `./dev deb`: the same files for all three, under a name that Debian's own package `cockpit` does not use.
+# With --stage the first two install the stage, a tool for other projects, in place of the cockpit.
 
 program="cockpit-wayland"
 application_id=io.github.cockpit.Cockpit
@@ -19,7 +20,7 @@ source_date() {
 
 # Writes every file of an installation below a folder: `stage_files FOLDER PREFIX`.
 stage_files() {
-  local folder=$1 prefix=$2 page shell file
+  local folder=$1 prefix=$2 file
   local to=$folder$prefix help
   help=$("$release_folder/cockpit" --help)
   umask 022
@@ -35,7 +36,21 @@ stage_files() {
   # systemd looks only into /usr; with a different prefix the unit serves as an example.
   sed "s|@PREFIX@|$prefix|" "$root/share/systemd/user/$program.service" |
     install -Dm644 /dev/stdin "$to/lib/systemd/user/$program.service"
-  for page in "$root"/share/man/*.[0-9]; do
+  stage_help "$to" "$prefix" "$help" "$root"/share/man/"$program"*.[0-9]
+  install -Dm644 "$root/docs/cockpit.json" "$to/share/$program/scenes/cockpit.json"
+  for file in "${installed_documents[@]}"; do
+    without_absent_links "$root/docs/$file" | install -Dm644 /dev/stdin "$to/share/doc/$program/$file"
+  done
+  for file in "$root"/docs/examples/*.py; do
+    install -Dm755 -t "$to/share/doc/$program/examples" "$file"
+  done
+}
+
+# Writes manual pages and completions below a folder: `stage_help FOLDER PREFIX HELP PAGES`.
+stage_help() {
+  local to=$1 prefix=$2 help=$3 page shell file
+  shift 3
+  for page in "$@"; do
     "$root/scripts/manual.pl" man "$page" "$(version)" "$(source_date)" "$prefix" <<<"$help" | gzip -9n |
       install -Dm644 /dev/stdin "$to/share/man/man${page##*.}/${page##*/}.gz"
   done
@@ -47,13 +62,17 @@ stage_files() {
     esac
     "$root/scripts/manual.pl" "$shell" "$program" <<<"$help" | install -Dm644 /dev/stdin "$to/share/$file"
   done
-  install -Dm644 "$root/docs/cockpit.json" "$to/share/$program/scenes/cockpit.json"
-  for file in "${installed_documents[@]}"; do
-    without_absent_links "$root/docs/$file" | install -Dm644 /dev/stdin "$to/share/doc/$program/$file"
-  done
-  for file in "$root"/docs/examples/*.py; do
-    install -Dm755 -t "$to/share/doc/$program/examples" "$file"
-  done
+}
+
+# Writes every file of the stage below a folder: `stage_tool_files FOLDER PREFIX`.
+stage_tool_files() {
+  local to=$1$2
+  umask 022
+  install -D "$release_folder/stage" "$to/bin/stage"
+  strip --strip-all --remove-section=.comment --remove-section=.note "$to/bin/stage"
+  stage_help "$to" "$2" "$("$release_folder/stage" help)" "$root/share/man/stage.1"
+  install -Dm644 "$root/share/stage/stage.py" "$to/lib/python3/dist-packages/stage.py"
+  without_absent_links "$root/docs/stage.md" | install -Dm644 /dev/stdin "$to/share/doc/stage/stage.md"
 }
 
 # The documents that are installed, and a document with its links to others as plain words.
@@ -73,10 +92,10 @@ stage_release() {
   staged=$(mktemp -d "${TMPDIR:-/tmp}/cockpit-install.XXXXXX")
   trap 'rm -rf -- "$staged"' EXIT
   chmod 755 "$staged"
-  stage_files "$staged" "$1"
+  if [[ $program == stage ]]; then stage_tool_files "$staged" "$1"; else stage_files "$staged" "$1"; fi
 }
 
-# Reads `--prefix P` and `--destdir D` into variables of these names.
+# Reads `--prefix P` and `--destdir D` into variables of these names, and `--stage`.
 read_places() {
   prefix=/usr/local destdir=
   while [[ $# -gt 0 ]]; do
@@ -91,12 +110,18 @@ read_places() {
         printf -v "${name#--}" %s "${1#*=}"
         shift
         ;;
-      *) die "no such option: $1 (there are --prefix FOLDER and --destdir FOLDER)" ;;
+      --stage)
+        # shellcheck disable=SC2034 # for build.sh
+        program=stage release_products=(stage)
+        shift
+        ;;
+      *) die "no such option: $1 (there are --prefix FOLDER, --destdir FOLDER and --stage)" ;;
     esac
   done
   [[ $prefix == /* ]] || die "--prefix needs a folder from the root on, such as /usr/local; \"$prefix\" isn't"
   [[ -z $destdir || $destdir == /* ]] || destdir=$here/$destdir
   prefix=${prefix%/} destdir=${destdir%/}
+  manifest="share/$program/installed"
 }
 
 # The files of an installation, one a line, without the leading folder.

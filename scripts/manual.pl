@@ -8,21 +8,23 @@ use warnings;
 use open qw(:std :encoding(UTF-8));
 
 my ($kind, @arguments) = @ARGV;
-my (@options, @keys, $section);
+my (@options, @keys, @commands, $section);
 while (<STDIN>) {
   chomp;
-  if (/^(Options|Keys):$/) { $section = $1; next }
+  if (/^(Options|Keys|Commands):$/) { $section = $1; next }
   $section = undef if /^\S/;
   next if !defined $section || $_ eq '';
   if ($section eq 'Options') {
     if (/^  --(\S+)(?: (\S+))?\s+(\S.*)$/) { push @options, {name => $1, value => $2 // '', text => $3} }
     elsif (/^\s{20,}(\S.*)$/) { $options[-1]{text} .= " $1" }
     else { die "manual.pl: the help has a line of another form: $_\n" }
+  } elsif ($section eq 'Commands') {
+    push @commands, [$1, $2] if /^  (\w+)\s{2,}(\S.*)$/;
   } elsif (/^  (\S(?:.*?\S)?)\s{2,}(\S.*)$/) {
     push @keys, [$1, $2];
   }
 }
-die "manual.pl: no options in the help\n" unless @options > 10 && @keys;
+die "manual.pl: no options in the help\n" unless @options > 5 && (@keys || @commands);
 
 # The values to choose from, where the help names them all.
 sub choices {
@@ -31,7 +33,7 @@ sub choices {
   return ('N', 'R', 1 .. $1) if $value =~ /^N\|R\|1\.\.([0-9]+)$/;
   $value =~ /^[a-z]+(\|[a-zA-Z]+)+$/ ? grep { !/[A-Z]/ } split(/\|/, $value) : ();
 }
-sub is_file { shift =~ /^FILE/ }
+sub is_file { shift =~ /^(FILE|FOLDER)/ }
 
 if ($kind eq 'man') {
   my ($template, $version, $date, $prefix) = @arguments;
@@ -63,10 +65,18 @@ if ($kind eq 'man') {
     elsif (is_file($option->{value})) { say "    --$option->{name}) COMPREPLY=(\$(compgen -f -- \"\$current\")) && return ;;" }
     elsif ($option->{value}) { say "    --$option->{name}) return ;;" }
   }
-  say "  esac\n  COMPREPLY=(\$(compgen -W '$names' -- \"\$current\"))\n}\ncomplete -o filenames -F $function $program";
+  say '  esac';
+  if (@commands) {
+    my $commands = join ' ', map { $_->[0] } @commands;
+    say "  [[ \$COMP_CWORD -gt 1 ]] || { COMPREPLY=(\$(compgen -W '$commands' -- \"\$current\")) && return; }";
+    # Scripts and clients are files.
+    say '  [[ $current == -* ]] || { COMPREPLY=($(compgen -f -- "$current")) && return; }';
+  }
+  say "  COMPREPLY=(\$(compgen -W '$names' -- \"\$current\"))\n}\ncomplete -o filenames -F $function $program";
 } elsif ($kind eq 'zsh') {
   my ($program) = @arguments;
   say "#compdef $program\n_arguments \\";
+  say "  '1:command:(" . join(' ', map { $_->[0] } @commands) . ")' '*:file:_files' \\" if @commands;
   say join " \\\n", map {
     (my $text = $_->{text}) =~ s/(['\[\]:\\])/$1 eq "'" ? "'\\''" : "\\$1"/ge;
     my @choices = choices($_->{value});
@@ -75,7 +85,11 @@ if ($kind eq 'man') {
   } @options;
 } elsif ($kind eq 'fish') {
   my ($program) = @arguments;
-  say "complete -c $program -f";
+  say "complete -c $program" . (@commands ? '' : ' -f');
+  for my $command (@commands) {
+    (my $text = $command->[1]) =~ s/(['\\])/\\$1/g;
+    say "complete -c $program -f -n __fish_use_subcommand -a $command->[0] -d '$text'";
+  }
   for my $option (@options) {
     (my $text = $option->{text}) =~ s/(['\\])/\\$1/g;
     my @choices = choices($option->{value});

@@ -28,6 +28,10 @@ packages_bridge=(python3-venv mosquitto mosquitto-clients procps)
 packages_receivers=(iproute2 gcc make)
 # The conformance suite for compositors, and Mir as another compositor to compare with.
 packages_wlcs=(wlcs mir-wlcs-integration gcc)
+# Clients that are not ours, for the stage to judge; software OpenGL for those that draw with it.
+packages_strangers=(weston foot gtk-4-examples imv mpv kitty libsdl2-tests qtwayland5 qtbase5-examples qt6-wayland qml-qt6
+  qml6-module-qtquick qml6-module-qtquick-controls qml6-module-qtquick-layouts qml6-module-qtquick-templates
+  qml6-module-qtquick-window qml6-module-qtqml-workerscript libgl1-mesa-dri libegl-mesa0 python3)
 
 say() { printf './dev: %s\n' "$*" >&2; }
 die() {
@@ -74,10 +78,10 @@ installs_unasked() { [[ ${COCKPIT_INSTALL:-} != no ]] && { [[ $EUID -eq 0 ]] || 
 # `./dev packages [SET]`
 list_packages() {
   local -a sets=("$@")
-  [[ ${#sets[@]} -gt 0 ]] || sets=(build run nested test check deb judges bench bridge receivers wlcs)
+  [[ ${#sets[@]} -gt 0 ]] || sets=(build run nested test check deb judges bench bridge receivers wlcs strangers)
   local set package absent
   for set in "${sets[@]}"; do
-    [[ $set =~ ^(build|run|nested|test|check|deb|judges|bench|bridge|receivers|wlcs)$ ]] || die "no set of packages is called \"$set\""
+    [[ $set =~ ^(build|run|nested|test|check|deb|judges|bench|bridge|receivers|wlcs|strangers)$ ]] || die "no set of packages is called \"$set\""
     local -n names="packages_$set"
     absent=$'\n'$(missing_packages "${names[@]}")$'\n'
     for package in "${names[@]}"; do

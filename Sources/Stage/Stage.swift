@@ -84,6 +84,8 @@ package import WaylandServer
   public internal(set) var isFrozen = false
   /// True to show buffers that come before the first configure, as several compositors do; the rule is reported all the same.
   public var acceptsEarlyBuffers = false
+  /// True to let a popup grab with the serial of any recent action, even a release, as compositors do; a desktop does so anyway.
+  public var acceptsRecentActions = false
   /// The window manager; nil if the script places windows and chooses the focus itself. See `manage()`.
   public internal(set) var desktop: StageDesktop?
   /// The decoration mode that the compositor enforces; nil for the client's choice.
@@ -216,7 +218,7 @@ package import WaylandServer
   }
 
   /// Whether unread messages have waited for `answerDelay`.
-  private var isReadingDue: Bool {
+  var isReadingDue: Bool {
     guard answerDelay > .zero, hasInput else {
       unreadSince = nil
       return true
@@ -243,7 +245,7 @@ package import WaylandServer
     return violations
   }
 
-  private func readAll() {
+  func readAll() {
     // Bounded, because a client in another process may send without end.
     defer { request = nil }
     for _ in 0..<1000 {
@@ -252,7 +254,7 @@ package import WaylandServer
     }
   }
 
-  private var hasInput: Bool {
+  var hasInput: Bool {
     var poll = pollfd(fd: display.descriptor, events: Int16(POLLIN), revents: 0)
     return Glibc.poll(&poll, 1, 0) > 0
   }

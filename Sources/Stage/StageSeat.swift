@@ -62,7 +62,7 @@ public final class StageSeat {
   /// The surface that gets the keys; nil if none does.
   public private(set) var keyboardFocus: StageSurface?
   /// The fingers that are down: the surface, the serial and the last position in the surface's logical points.
-  private(set) var touchPoints: [Int32: (surface: StageSurface, serial: UInt32, place: Point)] = [:]
+  package private(set) var touchPoints: [Int32: (surface: StageSurface, serial: UInt32, place: Point)] = [:]
   private var enterSerial: UInt32 = 0
   private var enterSerials: Set<UInt32> = []
   private var presses: [UInt32: UInt32] = [:]
@@ -85,9 +85,9 @@ public final class StageSeat {
       || pens.contains { $0.downSerial == serial }
   }
 
-  /// True if `serial` permits the grab of a popup: that of a press held now or, on a desktop, of any recent action.
+  /// True if `serial` permits the grab of a popup: that of a press held now or, if the stage accepts that, of any recent action.
   func permitsGrab(_ serial: UInt32) -> Bool {
-    isPress(serial) || stage.desktop != nil && recentActions.contains(serial)
+    isPress(serial) || (stage.desktop != nil || stage.acceptsRecentActions) && recentActions.contains(serial)
   }
 
   /// The serials of the latest buttons, keys and touches, pressed or released.

@@ -67,6 +67,9 @@ final class StageXDGSurface {
     popup?.answerInitialCommit()
   }
 
+  /// True while the client has not acknowledged the last configure, or not committed after an acknowledgement.
+  var owesCommit: Bool { !sent.isEmpty || uncommitted != nil }
+
   /// Reports acknowledged configures without a commit by the step after, and with `atEnd` also configures that were never
   /// acknowledged. Called in the step `epoch`, after reading.
   func checkAnswers(in epoch: Int, atEnd: Bool) {

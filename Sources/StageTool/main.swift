@@ -1,14 +1,9 @@
 import Glibc
-import Stage
+import StageScript
 
 let arguments = Array(CommandLine.arguments.dropFirst())
-switch arguments.first {
-case "--wlcs":
-  guard let socket = arguments.dropFirst().first.flatMap(Int32.init) else { fallthrough }
+if arguments.count == 2, arguments[0] == "--wlcs", let socket = Int32(arguments[1]) {
   WlcsServer(control: socket).run()
-case "rules": print(Violation.Rule.table, terminator: "")
-default:
-  let usage = Array("usage: stage rules | stage --wlcs SOCKET\n".utf8)
-  _ = write(STDERR_FILENO, usage, usage.count)
-  exit(64)
+} else {
+  exit(StageCommand.run(arguments))
 }

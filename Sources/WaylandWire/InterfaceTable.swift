@@ -15,6 +15,12 @@ import CWaylandUtil
     guard opcode < UInt32(unsafe pointer.pointee.method_count) else { return nil }
     return unsafe pointer.pointee.methods.map { unsafe WireMessage($0[Int(opcode)]) }
   }
+
+  /// The description of the event `opcode`; nil if the interface has none.
+  public func event(_ opcode: UInt32) -> WireMessage? {
+    guard opcode < UInt32(unsafe pointer.pointee.event_count) else { return nil }
+    return unsafe pointer.pointee.events.map { unsafe WireMessage($0[Int(opcode)]) }
+  }
 }
 
 /// The name of a request or an event, and the types of its arguments.
@@ -23,11 +29,16 @@ public struct WireMessage {
   public let name: String
   /// libwayland's letter for each argument on the wire.
   public let kinds: String
+  /// The name of each argument's interface; nil if the argument is no object, or may be one of any interface.
+  public let interfaces: [String?]
 
   /// Reads libwayland's description.
   public init(_ message: wl_message) {
     name = unsafe String(cString: message.name)
     kinds = unsafe String(cString: message.signature).filter { !$0.isNumber && $0 != "?" }
+    interfaces = kinds.indices.enumerated().map { index, _ in
+      unsafe message.types?[index].map { unsafe String(cString: $0.pointee.name) }
+    }
   }
 }
 

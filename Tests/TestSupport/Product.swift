@@ -4,6 +4,7 @@ import Glibc
 package enum Product: String, Error {
   case cockpit
   case catalogue = "cockpit-catalogue"
+  case stage
   /// The program that sends input to a real compositor.
   case input = "CompositorInput"
 

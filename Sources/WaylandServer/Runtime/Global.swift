@@ -3,13 +3,17 @@ import CWaylandServer
 /// Announces an interface to clients, and makes a resource for each client that binds it. It is removed by `remove()`, or with
 /// the last reference.
 @safe @MainActor public final class Global {
+  /// The interface's name.
+  public let interface: String
   private var raw: OpaquePointer?
-  private var isWithdrawn = false
+  /// Whether clients have been notified that the global is gone.
+  public private(set) var isWithdrawn = false
   fileprivate let bind: (_ client: OpaquePointer, _ version: UInt32, _ id: UInt32) -> Void
 
   /// Announces the interface of `type` at `version`, from 1 to the version in its XML. `onBind` receives the new resource of each
   /// bind.
   public init<T: Resource>(_ display: ServerDisplay, _ type: T.Type, version: Int32, onBind: @escaping (T) -> Void) {
+    interface = T.interface.name
     unsafe bind = { client, version, id in
       guard let made = unsafe wl_resource_create(client, T.interface.pointer, Int32(version), id) else {
         return unsafe wl_client_post_no_memory(client)

@@ -1,0 +1,145 @@
+internal import WaylandServer
+
+/// Support for scripts that steer clients in other processes. Such clients answer when they have had their time, so messages are exchanged
+/// as often as they come, and a step ends once the client has nothing more to do.
+extension Stage {
+  /// Reads the clients' messages and sends the events that wait, without ending the step: a client may answer an event in several
+  /// pieces. Does nothing while the stage is frozen.
+  package func exchange() {
+    guard !isFrozen else { return }
+    if isReadingDue { readAll() }
+    display.flush()
+  }
+
+  /// Whether clients have sent messages that the stage has not read.
+  package var hasUnreadMessages: Bool { hasInput }
+
+  /// Whether a window or popup has not answered its last configure with a commit although it could: it waits for no frame
+  /// callback, and gets frame callbacks at all.
+  package var owesCommit: Bool {
+    xdgSurfaces.contains { $0.owesCommit && !$0.surface.waitsForFrame && !$0.surface.isStarved }
+  }
+
+  /// Whether a window or popup will answer its last configure only with its next frame.
+  package var owesCommitWithFrame: Bool {
+    xdgSurfaces.contains { $0.owesCommit && ($0.surface.waitsForFrame || $0.surface.isStarved) }
+  }
+
+  /// Whether a refresh would send an event: a frame callback is due, or a buffer.
+  package var waitsForRefresh: Bool {
+    surfaces.contains { !$0.isStarved && ($0.waitsForFrame || !$0.feedback.isEmpty) }
+      || releasePolicy == .atFrame && heldBufferCount > 0
+  }
+
+  /// Resumes the frame callbacks of every surface.
+  package func resumeAll() {
+    for surface in surfaces where surface.isStarved { starve(surface, false) }
+  }
+
+  /// The pings that no client has answered. Those of clients that left are forgotten.
+  package var unansweredPings: Int {
+    if bases.isEmpty { pings.removeAll() }
+    return pings.count
+  }
+
+  /// Withdraws the newest global of an interface that is not withdrawn; returns false if there is no such global.
+  package func withdrawGlobal(_ interface: String) -> Bool {
+    guard let global = roots.last(where: { $0.interface == interface && !$0.isWithdrawn }) else { return false }
+    global.withdraw()
+    return true
+  }
+
+  /// The topmost surface of a window that takes input at a position in the logical points of the window geometry: the window, a
+  /// subsurface or a popup. Returns it with the position in its own points; nil if no surface takes input there.
+  package func aim(at place: Point, in toplevel: StageToplevel) -> (surface: StageSurface, point: Point)? {
+    aim(at: place, in: toplevel.surface)
+  }
+
+  /// `place` is in the points of the geometry of `tree`.
+  private func aim(at place: Point, in tree: StageSurface) -> (surface: StageSurface, point: Point)? {
+    for popup in popups.reversed() where popup.parentSurface === tree && popup.surface.isMapped && !popup.isDismissed {
+      if let hit = aim(at: place - popup.frame.origin, in: popup.surface) { return hit }
+    }
+    let geometry = tree.state.geometry ?? .zero
+    return tree.hit(place + Point(x: Double(geometry.x), y: Double(geometry.y)))
+  }
+}
+
+/// An image of a surface with its subsurfaces.
+package struct Screenshot {
+  package let size: PixelSize
+  /// The pixels as premultiplied 0xAARRGGBB, top row first.
+  package internal(set) var pixels: [UInt32]
+}
+
+extension Stage {
+  /// The image of a surface with its subsurfaces, in the pixels of its own buffer. Returns nil if it shows no buffer, or if one of
+  /// the surfaces is rotated or cropped, which the stage does not draw.
+  package func screenshot(of surface: StageSurface) -> Screenshot? {
+    guard let picture = surface.picture, surface.logicalSize.width > 0, surface.logicalSize.height > 0 else {
+      return nil
+    }
+    var image = Screenshot(size: picture.size, pixels: [UInt32](repeating: 0, count: picture.size.area))
+    let scale = Point(
+      x: Double(picture.size.width) / surface.logicalSize.width,
+      y: Double(picture.size.height) / surface.logicalSize.height)
+    return draw(surface, at: .zero, scale, into: &image) ? image : nil
+  }
+
+  /// Draws a tree of surfaces with its top-left corner at `place`; returns false if it can't.
+  private func draw(_ surface: StageSurface, at place: Point, _ scale: Point, into image: inout Screenshot) -> Bool {
+    for layer in surface.state.stack {
+      if let child = layer.subsurface {
+        guard draw(child.surface, at: place + layer.place, scale, into: &image) else { return false }
+      } else if let picture = surface.picture {
+        guard surface.state.transform == .normal, surface.state.source == nil else { return false }
+        let frame = Rect(
+          x: place.x * scale.x, y: place.y * scale.y, width: surface.logicalSize.width * scale.x,
+          height: surface.logicalSize.height * scale.y)
+        image.blend(picture, into: frame)
+      }
+    }
+    return true
+  }
+}
+
+extension Screenshot {
+  /// Draws an image over what is there, stretched to `frame` by the nearest pixels.
+  fileprivate mutating func blend(_ picture: Picture, into frame: Rect) {
+    let left = Int(frame.minX.rounded()), top = Int(frame.minY.rounded())
+    let right = Int(frame.maxX.rounded()), bottom = Int(frame.maxY.rounded())
+    guard right > left, bottom > top else { return }
+    for y in max(0, top)..<max(0, top, min(size.height, bottom)) {
+      let row = (y - top) * picture.size.height / (bottom - top)
+      for x in max(0, left)..<max(0, left, min(size.width, right)) {
+        let new = picture.pixel(x: (x - left) * picture.size.width / (right - left), y: row)
+        let index = y * size.width + x
+        pixels[index] = new >> 24 == 0xff ? new : Screenshot.over(new, pixels[index])
+      }
+    }
+  }
+
+  /// One premultiplied pixel over another.
+  private static func over(_ new: UInt32, _ old: UInt32) -> UInt32 {
+    let rest = 255 - (new >> 24)
+    var result: UInt32 = 0
+    for shift: UInt32 in [0, 8, 16, 24] {
+      let sum = (new >> shift & 0xff) + ((old >> shift & 0xff) * rest + 127) / 255
+      result |= min(sum, 255) << shift
+    }
+    return result
+  }
+}
+
+extension Stage {
+  /// The way from a position in a window's geometry to the same on one of its surfaces: a subsurface or a popup.
+  package func offset(of surface: StageSurface) -> Point {
+    if let part = surface.subsurface, let parent = part.parent { return offset(of: parent) - part.place }
+    let geometry = surface.state.geometry ?? .zero
+    let own = Point(x: Double(geometry.x), y: Double(geometry.y))
+    guard let popup = surface.window?.popup, let parent = popup.parentSurface else { return own }
+    // The popup's place is in its parent's geometry.
+    let outer = parent.state.geometry ?? .zero
+    return offset(of: parent) - Point(x: Double(outer.x), y: Double(outer.y)) - popup.frame.origin + own
+  }
+}

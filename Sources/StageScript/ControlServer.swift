@@ -1,0 +1,152 @@
+import CLinux
+import Glibc
+import JSON
+import Linux
+import Stage
+
+/// Carries out steps that come as lines of JSON, and answers each by one line.
+///
+/// An answer is an object with "ok", what the step returns, and the rules that the client broke since the last answer, in
+/// "violations" and "advice". If "ok" is false, "error" says why; then "died" is true if the client has left. The line
+/// `{"do": "finish"}` ends the session, as the controller's leaving does.
+final class ControlServer {
+  private let session: Session
+  private let socket: ControlSocket
+  private var input: [UInt8] = []
+  private var reportedCount = 0
+  private var isOver = false
+  private var hasFailed = false
+  private var death: String?
+
+  init(_ session: Session, _ socket: ControlSocket) {
+    self.session = session
+    self.socket = socket
+  }
+
+  /// Serves until the controller leaves; returns the exit code.
+  func run() -> Int32 {
+    let descriptor = socket.accept { session.wait(.seconds(3600), also: $0) }
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    while !isOver, let descriptor {
+      guard session.wait(.seconds(3600), also: descriptor) else { continue }
+      let count = read(descriptor, &bytes, bytes.count)
+      if count < 0, errno == EINTR || errno == EAGAIN { continue }
+      guard count > 0, input.count < JSONGrammar.line.greatestLength else { break }
+      input += bytes.prefix(count)
+      while !isOver, let end = input.firstIndex(of: UInt8(ascii: "\n")) {
+        let line = input[..<end]
+        let answer = answer(to: Array(line)).jsonText + "\n"
+        input.removeSubrange(...end)
+        guard Descriptor.write(Array(answer.utf8), to: descriptor) else {
+          isOver = true
+          break
+        }
+      }
+    }
+    if !isOver { end() }
+    let isBroken = session.judgedFindings.contains { !$0.isAdvice && !$0.isExpected }
+    return hasFailed || isBroken ? 1 : death == nil ? 0 : 2
+  }
+
+  private func end() {
+    isOver = true
+    session.step = nil
+    death = death ?? session.deathAtEnd
+    session.finish()
+  }
+
+  private func answer(to line: [UInt8]) -> JSONValue {
+    var members: [String: JSONValue] = ["ok": .bool(true)]
+    func fail(_ message: String) {
+      members["ok"] = .bool(false)
+      members["error"] = .string(message)
+    }
+    do {
+      let value = try JSONValue(line, .line)
+      if value == .object(["do": .string("finish")]) {
+        end()
+        if let death { members["death"] = .string(death) }
+      } else {
+        let step = try Step(value)
+        if !step.kind.allowsAbsence, let words = session.absence {
+          death = words
+          members["died"] = .bool(true)
+          fail(words)
+        } else {
+          switch session.carryOut(step) {
+          case .done(let reply): members.merge(reply) { own, _ in own }
+          case .failed(let message):
+            hasFailed = true
+            fail("\(step.kind.name): \(message)")
+          }
+        }
+      }
+    } catch let error as JSONError {
+      fail("column \(error.place.column): \(error.message)")
+    } catch let error as StepComplaint {
+      fail(error.message)
+    } catch {
+      fail("\(error)")
+    }
+    let new = session.findings.dropFirst(reportedCount)
+    reportedCount = session.findings.count
+    members["violations"] = .array(new.filter { !$0.isAdvice }.map(describe))
+    members["advice"] = .array(new.filter(\.isAdvice).map(describe))
+    return .object(members)
+  }
+
+  private func describe(_ finding: Finding) -> JSONValue {
+    let violation = finding.violation
+    var members: [String: JSONValue] = [
+      "rule": .string(violation.rule.rawValue), "message": .string(violation.message),
+      "sentence": .string(violation.rule.sentence),
+    ]
+    if let request = violation.request {
+      members["number"] = .number(Double(request.number))
+      members["request"] = .string("\(request)")
+    }
+    return .object(members)
+  }
+}
+
+/// The socket of the controller: a path to listen on, or a connected descriptor.
+final class ControlSocket {
+  private let listener: Int32
+  private var connected: Int32
+  private let path: String?
+
+  /// Listens on the path `name`, or takes the descriptor of this number; nil if that fails, with the reason in `errno`.
+  init?(_ name: String) {
+    if let number = Int32(name) {
+      (listener, connected, path) = (-1, number, nil)
+      // The client must not inherit it.
+      guard fcntl(number, F_SETFD, FD_CLOEXEC) == 0 else { return nil }
+      return
+    }
+    connected = -1
+    guard name.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path) else {
+      errno = ENAMETOOLONG
+      return nil
+    }
+    let made = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    (listener, path) = (made, name)
+    guard made >= 0, withUnixAddress(name, { bind(made, $0, $1) }) == 0, listen(made, 1) == 0 else { return nil }
+  }
+
+  isolated deinit {
+    for descriptor in [listener, connected] where descriptor >= 0 { close(descriptor) }
+    if let path { unlink(path) }
+  }
+
+  /// The controller's descriptor, once it has connected. Meanwhile `wait` is called with the descriptor to wait for, until it
+  /// returns true.
+  func accept(wait: (Int32) -> Bool) -> Int32? {
+    while connected < 0 {
+      guard wait(listener) else { continue }
+      connected = Glibc.accept(listener, nil, nil)
+      _ = fcntl(connected, F_SETFD, FD_CLOEXEC)
+      if connected < 0 { return nil }
+    }
+    return connected
+  }
+}

@@ -1,0 +1,151 @@
+import CSockets
+import Glibc
+import Linux
+import Stage
+
+/// Runs a client on the session's compositor, and writes every message between them into a log: one line of JSON for each.
+///
+/// Bytes and descriptors pass unchanged, also those of protocols that the stage does not know.
+final class Recorder {
+  private let process: ClientProcess
+  private let display: PrivateDisplay
+  private let listener: Descriptor
+  private let compositor: String
+  private let log: Int32
+  private let start = MonotonicTime.system
+  private var connections: [Connection] = []
+  private var connectionCount = 0
+
+  /// A client's connection and the one to the compositor that belongs to it.
+  private final class Connection {
+    let number: Int
+    let client: Int32
+    let compositor: Int32
+    var decoder = ProtocolDecoder()
+
+    init(_ number: Int, _ client: Int32, _ compositor: Int32) {
+      (self.number, self.client, self.compositor) = (number, client, compositor)
+    }
+
+    func close() {
+      Glibc.close(client)
+      Glibc.close(compositor)
+    }
+  }
+
+  /// Starts the client; `log` is the descriptor to write to. Throws if there is no session, or the client can't be started.
+  init(_ command: [String], log: Int32) throws(SessionError) {
+    func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+    let name = variable("WAYLAND_DISPLAY") ?? "wayland-0"
+    guard let folder = variable("XDG_RUNTIME_DIR") else {
+      throw SessionError(message: "there is no Wayland session to record in: XDG_RUNTIME_DIR is not set")
+    }
+    compositor = name.hasPrefix("/") ? name : "\(folder)/\(name)"
+    guard access(compositor, W_OK) == 0 else {
+      throw SessionError(message: "there is no Wayland session to record in: \(compositor): \(systemMessage(errno))")
+    }
+    guard let display = PrivateDisplay(), let listener = display.listen() else {
+      throw SessionError(message: "can't make a socket: \(systemMessage(errno))")
+    }
+    self.display = display
+    self.listener = listener
+    self.log = log
+    do {
+      process = try ClientProcess(
+        command,
+        environment: [
+          "WAYLAND_DISPLAY": display.name, "XDG_RUNTIME_DIR": display.folder, "WAYLAND_SOCKET": nil, "DISPLAY": nil,
+        ])
+    } catch {
+      display.remove()
+      throw SessionError(message: "can't start \(command[0]): \(error)")
+    }
+  }
+
+  /// Passes messages until the client ends; returns its exit code.
+  func run() -> Int32 {
+    defer { display.remove() }
+    while true {
+      process.reap()
+      if let code = process.exitCode { return Int32(code) }
+      var files = [pollfd(fd: listener.number, events: Int16(POLLIN), revents: 0)]
+      for connection in connections {
+        files.append(pollfd(fd: connection.client, events: Int16(POLLIN), revents: 0))
+        files.append(pollfd(fd: connection.compositor, events: Int16(POLLIN), revents: 0))
+      }
+      // The end of the client closes its connections; one without any is looked at now and then.
+      _ = poll(&files, nfds_t(files.count), 100)
+      var open: [Connection] = []
+      for (index, connection) in connections.enumerated() {
+        let isAlive =
+          (files[1 + 2 * index].revents == 0 || pass(connection, isRequest: true))
+          && (files[2 + 2 * index].revents == 0 || pass(connection, isRequest: false))
+        if isAlive { open.append(connection) } else { connection.close() }
+      }
+      connections = open
+      if files[0].revents != 0 { accept() }
+    }
+  }
+
+  private func accept() {
+    let client = Glibc.accept(listener.number, nil, nil)
+    guard client >= 0 else { return }
+    _ = fcntl(client, F_SETFD, FD_CLOEXEC)
+    guard let compositor = Self.connect(to: compositor) else {
+      close(client)
+      return
+    }
+    connections.append(Connection(connectionCount, client, compositor))
+    connectionCount += 1
+  }
+
+  /// Passes on what one side has sent; returns false once it has closed the connection.
+  private func pass(_ connection: Connection, isRequest: Bool) -> Bool {
+    let (from, to) =
+      isRequest ? (connection.client, connection.compositor) : (connection.compositor, connection.client)
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    var descriptors = [Int32](repeating: -1, count: 32)
+    var descriptorCount: Int32 = 0
+    let count = cockpit_receive(from, &bytes, bytes.count, &descriptors, &descriptorCount)
+    guard count > 0 else { return count < 0 && (errno == EINTR || errno == EAGAIN) }
+    defer { for descriptor in descriptors.prefix(Int(descriptorCount)) { close(descriptor) } }
+    let time = (MonotonicTime.system - start).inSeconds * 1000
+    var lines = ""
+    for message in connection.decoder.take(bytes[..<count], isRequest: isRequest) {
+      lines += message.line(time: time, connection: connection.number) + "\n"
+    }
+    _ = Descriptor.write(Array(lines.utf8), to: log)
+    var rest = bytes[..<count]
+    while !rest.isEmpty {
+      // The descriptors go with the first byte.
+      let isFirst = rest.count == count
+      let sent = rest.withUnsafeBytes {
+        cockpit_send(to, $0.baseAddress, $0.count, descriptors, isFirst ? descriptorCount : 0)
+      }
+      if sent < 0, errno == EINTR { continue }
+      guard sent > 0 else { return false }
+      rest = rest.dropFirst(sent)
+    }
+    return true
+  }
+
+  private static func connect(to path: String) -> Int32? {
+    guard path.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path),
+      let made = Descriptor(socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)),
+      withUnixAddress(path, { Glibc.connect(made.number, $0, $1) }) == 0
+    else { return nil }
+    return made.take()
+  }
+}
+
+extension PrivateDisplay {
+  /// Listens on the socket without libwayland; nil if that fails, with the reason in `errno`.
+  func listen() -> Descriptor? {
+    let path = "\(folder)/\(name)"
+    guard path.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path),
+      let made = Descriptor(socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)),
+      withUnixAddress(path, { bind(made.number, $0, $1) }) == 0, Glibc.listen(made.number, 16) == 0
+    else { return nil }
+    return made
+  }
+}

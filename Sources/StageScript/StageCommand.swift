@@ -1,0 +1,219 @@
+import CLinux
+import Glibc
+import JSON
+import Linux
+import Stage
+
+/// The program `stage`, without its entry point.
+package enum StageCommand {
+  /// The version, which is the cockpit's.
+  package static let version = "0.1.0"
+
+  /// The exit codes.
+  enum Code {
+    static let usage: Int32 = 64
+    static let script: Int32 = 65
+  }
+
+  /// Runs the program with the arguments after its name; returns its exit code.
+  package static func run(_ arguments: [String]) -> Int32 {
+    do throws(UsageError) {
+      switch arguments.first {
+      case "run": return try play(Array(arguments.dropFirst()))
+      case "check": return try check(Array(arguments.dropFirst()))
+      case "serve": return try serve(Array(arguments.dropFirst()))
+      case "record": return try record(Array(arguments.dropFirst()))
+      case "replay": return try replay(Array(arguments.dropFirst()))
+      case "rules":
+        write(Violation.Rule.table)
+        return 0
+      case "help", "--help", "-h":
+        switch arguments.dropFirst().first {
+        case "steps": write(StepKind.table)
+        case nil: write(help)
+        case let word?:
+          throw UsageError("there is no help about \"\(word)\"; there is `stage help` and `stage help steps`")
+        }
+        return 0
+      case "--version":
+        write("stage \(version)\n")
+        return 0
+      case nil: throw UsageError("a command is missing; `stage help` lists them")
+      case let word?: throw UsageError("no command is called \"\(word)\"; `stage help` lists them")
+      }
+    } catch {
+      complain(error.message)
+      return Code.usage
+    }
+  }
+
+  private static func play(_ arguments: [String]) throws(UsageError) -> Int32 {
+    let options = try Options(
+      arguments, takes: ["against", "out", "tap", "junit", "seed", "strict"], words: ["SCRIPT"])
+    do {
+      let script = try Script(contentsOf: options.words[0])
+      return finish(ScriptRun(script: script, command: options.command, folders: options.folders), options)
+    } catch {
+      complain(error.description(in: options.words[0]))
+      return Code.script
+    }
+  }
+
+  private static func check(_ arguments: [String]) throws(UsageError) -> Int32 {
+    let options = try Options(arguments, takes: ["tap", "junit", "seed", "strict", "details"])
+    do {
+      let script = try Script(PackageResources.check_json, name: "check")
+      return finish(
+        ScriptRun(
+          script: script, command: options.command, folders: options.folders, isStable: !options.has("details")),
+        options)
+    } catch {
+      complain(error.description(in: "check.json"))
+      return Code.script
+    }
+  }
+
+  /// Plays a script and writes the report.
+  private static func finish(_ run: ScriptRun, _ options: Options) -> Int32 {
+    var run = run
+    run.script.setup.seed = options.seed ?? run.script.setup.seed
+    if options.has("strict") { run.script.setup.isStrict = true }
+    do {
+      let report = try run.report()
+      if let path = options.value("junit"), !save(report.junit, to: path) {
+        complain("can't write \(path): \(systemMessage(errno))")
+        return Code.usage
+      }
+      write(options.has("tap") ? report.tap : report.text)
+      return report.exitCode
+    } catch {
+      complain(error.message)
+      return 2
+    }
+  }
+
+  private static func serve(_ arguments: [String]) throws(UsageError) -> Int32 {
+    let options = try Options(arguments, takes: ["against", "out", "seed", "strict"], words: ["SOCKET"])
+    var setup = Setup()
+    setup.seed = options.seed ?? setup.seed
+    setup.isStrict = options.has("strict")
+    guard let socket = ControlSocket(options.words[0]) else {
+      throw UsageError("can't serve \(options.words[0]): \(systemMessage(errno))")
+    }
+    do {
+      let session = try Session(options.command, setup: setup, folders: options.folders)
+      return ControlServer(session, socket).run()
+    } catch {
+      complain(error.message)
+      return 2
+    }
+  }
+
+  private static func record(_ arguments: [String]) throws(UsageError) -> Int32 {
+    let options = try Options(arguments, takes: ["log"])
+    let path = options.value("log")
+    let file = Descriptor(path.map { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) } ?? dup(STDOUT_FILENO))
+    guard let file else { throw UsageError("can't write \(path ?? "the log"): \(systemMessage(errno))") }
+    do {
+      return try Recorder(options.command, log: file.number).run()
+    } catch {
+      complain(error.message)
+      return 2
+    }
+  }
+
+  private static func replay(_ arguments: [String]) throws(UsageError) -> Int32 {
+    let options = try Options(arguments, takes: [], words: ["LOG"], hasClient: false)
+    let log: [UInt8]
+    do {
+      log = try FileReader.bytes(of: options.words[0], atMost: 1 << 30, mayWait: true)
+    } catch {
+      throw UsageError("\(options.words[0]) can't be read: \(error)")
+    }
+    do {
+      write(try Replay(log: log).text)
+      return 0
+    } catch {
+      complain("\(options.words[0]):\(error.line): no line of a log")
+      return Code.script
+    }
+  }
+
+  // MARK: Output
+
+  static func write(_ text: String) { _ = Descriptor.write(Array(text.utf8), to: STDOUT_FILENO) }
+
+  static func complain(_ text: String) { _ = Descriptor.write(Array("stage: \(text)\n".utf8), to: STDERR_FILENO) }
+
+  /// Writes a file; returns false if that fails, with the reason in `errno`.
+  static func save(_ text: String, to path: String) -> Bool {
+    guard let file = Descriptor(open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)) else { return false }
+    return Descriptor.write(Array(text.utf8), to: file.number)
+  }
+}
+
+/// Arguments that make no sense.
+struct UsageError: Error {
+  let message: String
+
+  init(_ message: String) { self.message = message }
+}
+
+/// The arguments of a command: words, options, and the client's command after `--`.
+struct Options {
+  /// The options, and whether each takes a value.
+  static let all: [(name: String, takesValue: Bool)] = [
+    ("against", true), ("out", true), ("junit", true), ("seed", true), ("tap", false), ("strict", false),
+    ("details", false), ("log", true),
+  ]
+
+  private(set) var words: [String] = []
+  private(set) var command: [String] = []
+  private var values: [String: String] = [:]
+
+  /// Reads the arguments of a command that takes these options, these words and, if `hasClient`, a client.
+  init(_ arguments: [String], takes names: [String], words count: [String] = [], hasClient: Bool = true)
+    throws(UsageError)
+  {
+    var rest = arguments[...]
+    while let word = rest.popFirst() {
+      guard word != "--" else {
+        command = Array(rest)
+        break
+      }
+      guard word.hasPrefix("--") else {
+        words.append(word)
+        continue
+      }
+      let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
+        String.init)
+      guard names.contains(parts[0]), let option = Options.all.first(where: { $0.name == parts[0] }) else {
+        throw UsageError("there is no option \(word) here; there is \(names.map { "--\($0)" }.joined(separator: ", "))")
+      }
+      if option.takesValue {
+        guard let value = parts.count > 1 ? parts[1] : rest.popFirst() else {
+          throw UsageError("\(word) needs a value")
+        }
+        values[option.name] = value
+      } else {
+        guard parts.count == 1 else { throw UsageError("--\(option.name) takes no value") }
+        values[option.name] = ""
+      }
+    }
+    guard words.count == count.count else {
+      throw UsageError(
+        words.count < count.count
+          ? "\(count[words.count]) is missing"
+          : "\"\(words[count.count])\" is one word too many: the client follows after --")
+    }
+    guard !hasClient || !command.isEmpty else { throw UsageError("the client is missing: it follows after --") }
+    guard values["seed"] == nil || seed != nil else {
+      throw UsageError("--seed needs a whole number, not \(values["seed"] ?? "")")
+    }
+  }
+
+  func has(_ name: String) -> Bool { values[name] != nil }
+  func value(_ name: String) -> String? { values[name] }
+  var seed: Int? { values["seed"].flatMap { Int($0) } }
+  var folders: Session.Folders { Session.Folders(output: values["out"], against: values["against"]) }
+}

@@ -1,0 +1,42 @@
+import JSON
+import Stage
+
+extension StepKind {
+  /// What compositors may do, and seldom do.
+  static let troubleSteps: [StepKind] = [
+    StepKind(
+      "release", "Changes when buffers are released.",
+      [
+        StepParameter(
+          "buffers", .choice(policies.map(\.name)), isRequired: true,
+          "`at-frame` (the default of a script): with the next refresh; `when-replaced`: once another is shown; `immediately`: right after the commit; `never`: until a later step says so"
+        )
+      ], Session.release),
+    StepKind(
+      "cut",
+      "Closes the client's connection without a word, as a compositor that crashes; does nothing if the client has left.",
+      allowsAbsence: true, Session.cut),
+  ]
+
+  static let policies: [(name: String, policy: ReleasePolicy)] = [
+    ("at-frame", .atFrame), ("when-replaced", .whenReplaced), ("immediately", .immediately), ("never", .byHand),
+  ]
+}
+
+extension Session {
+  func release(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
+    stage.releasePolicy = StepKind.policies.first { $0.name == arguments.text("buffers") }?.policy ?? .atFrame
+    // Other policies release later what is held now.
+    if stage.releasePolicy == .immediately { stage.releaseBuffers() }
+    settle()
+    return [:]
+  }
+
+  func cut(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
+    guard isClientPresent else { return [:] }
+    isCut = true
+    for client in stage.clients where client.end == nil { client.hangUp() }
+    settle()
+    return [:]
+  }
+}

@@ -1,0 +1,12 @@
+# shellcheck shell=bash
+# `./dev strangers`: the stage judges clients that are not ours, and the results are written into docs/clients.md.
+
+strangers_command() {
+  # shellcheck disable=SC2154 # from packages.sh
+  need "${packages_build[@]}" "${packages_strangers[@]}"
+  enter_package
+  release_products=(stage)
+  build_release >&2
+  # shellcheck disable=SC2154 # from build.sh
+  scripts/strangers.py "$release_folder/stage" Tests/strangers/clients.tsv docs/clients.md
+}

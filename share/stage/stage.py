@@ -1,0 +1,172 @@
+"""Plays a Wayland compositor for a client, step by step, and judges the client.
+
+    from stage import Stage
+
+    with Stage().client("weston-simple-touch") as client:
+        client.step("window")
+        client.step("touch-down", id=0, x=40, y=60)
+
+Every step that a script of `stage run` has is a call of `step`: the name, then its parameters (`stage help steps` lists them).
+The end of the `with` block ends the client, and raises `Violations` if it broke a rule that no step expected.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+from types import TracebackType
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Type
+
+__all__ = ["Client", "ClientDied", "Stage", "StepFailed", "Violation", "Violations"]
+
+
+class Violation(NamedTuple):
+    """A rule that the client broke: its name, the circumstances, the specification's sentence, and the request."""
+
+    rule: str
+    message: str
+    sentence: str
+    #: The object and the request, such as "wl_surface@7.commit"; None if no single request broke the rule.
+    request: Optional[str]
+    #: The request's number among all of the client, from 1.
+    number: Optional[int]
+
+    def __str__(self) -> str:
+        where = f" in request {self.number}, {self.request}" if self.request else ""
+        return f"{self.rule}{where}: {self.message}. {self.sentence}"
+
+
+class StepFailed(Exception):
+    """A step could not be carried out, or what it expects did not happen."""
+
+
+class ClientDied(StepFailed):
+    """The client has left before the step."""
+
+
+class Violations(Exception):
+    """The client broke rules."""
+
+    def __init__(self, violations: Sequence[Violation]) -> None:
+        super().__init__("\n".join(str(violation) for violation in violations))
+        self.violations = list(violations)
+
+
+class Stage:
+    """How clients are started: the program `stage`, where screenshots go and what they are compared with, and a seed."""
+
+    def __init__(
+        self,
+        program: str = "stage",
+        *,
+        out: Optional[str] = None,
+        against: Optional[str] = None,
+        seed: int = 1,
+        strict: bool = False,
+    ) -> None:
+        self._command = [program, "serve", "SOCKET", f"--seed={seed}"]
+        self._command += [f"--out={out}"] if out else []
+        self._command += [f"--against={against}"] if against else []
+        self._command += ["--strict"] if strict else []
+
+    def client(self, *command: str, env: Optional[Dict[str, str]] = None) -> Client:
+        """Starts a client with a compositor of its own; use it in a `with` statement."""
+        own, theirs = socket.socketpair()
+        with theirs:
+            number = theirs.fileno()
+            arguments = [str(number) if word == "SOCKET" else word for word in self._command]
+            process = subprocess.Popen(
+                [*arguments, "--", *command], pass_fds=[number], env={**os.environ, **env} if env else None
+            )
+        return Client(own, process)
+
+
+class Client:
+    """A client that plays on a stage."""
+
+    def __init__(self, control: socket.socket, process: subprocess.Popen[bytes]) -> None:
+        self._control = control
+        self._lines = control.makefile("rwb")
+        self._process = process
+        #: The rules that the client broke and no step expected.
+        self.violations: List[Violation] = []
+        #: What the specification permits, and still is a waste or looks bad.
+        self.advice: List[Violation] = []
+        #: How the client died by itself; None if it did not.
+        self.death: Optional[str] = None
+
+    def step(self, name: str, /, **parameters: Any) -> Dict[str, Any]:
+        """Carries out a step and returns what it returns. Raises `StepFailed`, or `ClientDied` if the client has left."""
+        answer = self._ask({"do": name, **parameters})
+        if not answer.pop("ok"):
+            raise (ClientDied if answer.get("died") else StepFailed)(answer["error"])
+        if name == "violation":
+            for found in (self.violations, self.advice):
+                found[:] = [violation for violation in found if violation.rule != parameters["rule"]]
+        return answer
+
+    # The steps that tests use most.
+
+    def window(self, **properties: Any) -> Dict[str, Any]:
+        """Waits for a window with these properties, such as `title` and `width`; returns all of them."""
+        return self.step("window", **properties)
+
+    def advance(self, ms: float) -> None:
+        """Moves virtual time on by milliseconds."""
+        self.step("advance", ms=ms)
+
+    def touch(self, *paths: Sequence[Tuple[float, float]], ms: float = 200) -> None:
+        """Moves one finger along each path, all at the same time."""
+        self.step("touch", ms=ms, fingers=[{"path": [list(point) for point in path]} for path in paths])
+
+    def freeze(self, ms: float) -> None:
+        """Answers nothing for milliseconds."""
+        self.step("freeze", ms=ms)
+
+    def screenshot(self, name: str) -> str:
+        """Writes NAME.png and compares it if the stage has something to compare with; returns its path."""
+        return str(self.step("screenshot", name=name)["path"])
+
+    def finish(self) -> None:
+        """Ends the client. Raises `Violations` if it broke a rule that no step expected."""
+        if self._control.fileno() >= 0:
+            self.death = self._ask({"do": "finish"}).get("death")
+            self.close()
+        if self.violations:
+            raise Violations(self.violations)
+
+    def close(self) -> None:
+        """Ends the client without a word about rules."""
+        self._lines.close()
+        self._control.close()
+        self._process.wait()
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(
+        self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
+    ) -> None:
+        if error is None:
+            self.finish()
+        else:
+            self.close()
+
+    def _ask(self, step: Dict[str, Any]) -> Dict[str, Any]:
+        try:
+            self._lines.write(json.dumps(step).encode() + b"\n")
+            self._lines.flush()
+            line = self._lines.readline()
+        except OSError:
+            line = b""
+        if not line:
+            raise ClientDied("the stage has ended")
+        answer: Dict[str, Any] = json.loads(line)
+        for name, found in (("violations", self.violations), ("advice", self.advice)):
+            for item in answer.pop(name, []):
+                found.append(
+                    Violation(item["rule"], item["message"], item["sentence"], item.get("request"), item.get("number"))
+                )
+        return answer
