@@ -118,21 +118,15 @@ apt-get install -qq -y --no-install-recommends /tmp/package.deb >/dev/null
 headless /tmp/beside.png
 cmp /tmp/alone.png /tmp/beside.png
 rm /tmp/words
-export XDG_RUNTIME_DIR=/tmp/runtime
-mkdir -m 700 "$XDG_RUNTIME_DIR"
-weston --backend=headless-backend.so --socket=trial --width=1280 --height=720 >/tmp/weston.log 2>&1 &
-for _ in $(seq 100); do [ -S "$XDG_RUNTIME_DIR/trial" ] && break; sleep 0.1; done
-WAYLAND_DISPLAY=trial timeout 60 cockpit-wayland --frames 60 --demo
-kill $!
-wait || true
-rm -rf "$XDG_RUNTIME_DIR"
+. /tmp/weston-trial.sh
+in_weston cockpit-wayland
 apt-get purge -qq -y cockpit-wayland >/dev/null
 files >/tmp/after
 diff /tmp/before /tmp/after
 echo "installed, drawn, run and removed without a trace"
 END
   bare_debian "$suite" ca-certificates \
-    --customize-hook="copy-in $work/inside /usr/share/fonts/opentype/inter /tmp" \
+    --customize-hook="copy-in $work/inside $root/scripts/weston-trial.sh /usr/share/fonts/opentype/inter /tmp" \
     --customize-hook="upload $package /tmp/package.deb" \
     --customize-hook="chroot \"\$1\" sh /tmp/inside" \
     --customize-hook="download /tmp/picture.png $work/picture.png" || die "the package does not work in a bare Debian ($suite)"

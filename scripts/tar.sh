@@ -78,17 +78,13 @@ set -- /opt/any/where/*/bin/cockpit-wayland
 "$1" --check "${1%/bin/*}/share/cockpit-wayland/scenes/cockpit.json"
 "$1" --screenshot /tmp/picture.png
 apt-get install -qq -y --no-install-recommends weston >/dev/null
-export XDG_RUNTIME_DIR=/tmp/runtime
-mkdir -m 700 "$XDG_RUNTIME_DIR"
-weston --backend=headless-backend.so --socket=trial --width=1280 --height=720 >/tmp/weston.log 2>&1 &
-for _ in $(seq 100); do [ -S "$XDG_RUNTIME_DIR/trial" ] && break; sleep 0.1; done
-WAYLAND_DISPLAY=trial timeout 60 "$1" --frames 60 --demo
-kill $!
+. /tmp/weston-trial.sh
+in_weston "$1"
 END_OF_TRIAL
   mkdir -p "$work/fonts"
   cp -r "$(dirname "$(fc-match -f '%{file}' Inter)")" "$work/fonts/"
   bare_debian "$suite" ca-certificates,xz-utils \
-    --customize-hook="copy-in $work/inside /tmp" \
+    --customize-hook="copy-in $work/inside $root/scripts/weston-trial.sh /tmp" \
     --customize-hook="copy-in $work/fonts /usr/share" \
     --customize-hook="upload $archive /tmp/archive.tar.xz" \
     --customize-hook="chroot \"\$1\" sh /tmp/inside" \
