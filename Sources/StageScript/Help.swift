@@ -26,7 +26,7 @@ extension StageCommand {
       --junit FILE        write the report to a file as JUnit's XML, too
       --seed N            seed the random sizes of the step storm (1 by default)
       --strict            let advice fail too: what the specification permits, and still is a waste or looks bad
-      --details           with check: print numbers of requests and objects, which may differ from run to run
+      --details           with check: print steps, requests and objects, too, which may differ from run to run
       --log FILE          with record: write the log there (by default to the standard output)
       --help              print this text
       --version           print the version

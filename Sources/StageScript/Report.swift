@@ -22,7 +22,8 @@ struct Report {
   let findings: [Finding]
   /// How the client died; nil if it did not.
   let death: String?
-  /// Whether the report is the same in each run: without the numbers of requests and objects, which depend on the client's timers.
+  /// Whether the report is the same in each run: it then names each broken rule once, without the step, the request and the
+  /// object, which depend on the client's timers.
   let isStable: Bool
 
   init(
@@ -30,7 +31,17 @@ struct Report {
   ) {
     self.script = script
     self.outcomes = outcomes
-    self.findings = findings.filter { !$0.isExpected }
+    let unexpected = findings.filter { !$0.isExpected }
+    if isStable {
+      self.findings = [false, true].flatMap { isAdvice in
+        Violation.Rule.allCases.compactMap { rule in
+          unexpected.first { $0.violation.rule == rule && $0.isAdvice == isAdvice }
+            .map { Finding(violation: $0.violation, step: nil, isAdvice: isAdvice) }
+        }
+      }
+    } else {
+      self.findings = unexpected
+    }
     self.death = death
     self.isStable = isStable
   }
@@ -80,9 +91,13 @@ struct Report {
     var text = ""
     for step in script.steps.indices.map(Optional.init) + [nil] {
       let place =
-        if let step, isStable { "\(script.name): \(script.steps[step].title)" } else if let step {
+        if let step, isStable {
+          "\(script.name): \(script.steps[step].title)"
+        } else if let step {
           "\(script.name):\(script.line(ofStep: step))"
-        } else { "\(script.name): after the last step" }
+        } else {
+          isStable ? script.name : "\(script.name): after the last step"
+        }
       for remark in remarks(on: step, joinsAdvice: true) {
         text += "\(place): \(remark.kind): \(remark.text)\n"
         if let sentence = remark.rule?.sentence { text += "    \(sentence)\n" }
@@ -96,11 +111,7 @@ struct Report {
     let advice = findings.count - violations
     var parts = ["\(outcomes.count) of \(script.steps.count) steps carried out"]
     if isStable {
-      // How often a rule is broken depends on the client's timers.
-      func rules(_ isAdvice: Bool) -> Int {
-        Set(findings.filter { $0.isAdvice == isAdvice }.map(\.violation.rule)).count
-      }
-      parts.append("\(rules(false)) rules broken, advice on \(rules(true))")
+      parts.append("\(violations) rules broken, advice on \(advice)")
     } else {
       parts.append("\(violations) violations, \(advice) times advice")
     }
@@ -208,8 +219,7 @@ private struct Remark {
     rule = violation.rule
     self.isStable = isStable
     if isStable {
-      message = ""
-      origin = violation.request.map { " in \($0.interface).\($0.name)" } ?? ""
+      (message, origin) = ("", "")
     } else {
       message = ": \(violation.message)"
       origin = violation.request.map { " in request \($0.number), \($0)" } ?? ""

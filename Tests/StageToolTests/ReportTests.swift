@@ -37,7 +37,7 @@ import Testing
         """)
     #expect(
       self.report([.done([:]), .done([:]), .done([:])], findings, isStable: true).text.contains(
-        "damageLies in wl_surface.commit\n"))
+        "a.json: violation: damageLies\n"))
   }
 
   @Test func `the exit code says what went wrong`() {
