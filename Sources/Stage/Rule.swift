@@ -49,7 +49,7 @@ extension Violation {
 }
 
 extension Violation.Rule {
-  /// What the specification demands, in one sentence.
+  /// The demand of the specification, in one sentence.
   nonisolated public var sentence: String { row.sentence }
 
   /// The protocol error that ends the connection of a client that breaks the rule; nil if the specification defines none.

@@ -168,7 +168,7 @@ struct PendingState {
   var feedback: [WpPresentationFeedbackResource] = []
 }
 
-/// What a commit brings.
+/// The state that a commit applies.
 struct SurfaceUpdate {
   var pending: PendingState
   var lasting: LastingState

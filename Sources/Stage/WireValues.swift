@@ -49,7 +49,7 @@ extension StageToplevel {
 }
 
 extension StageDecoration {
-  /// Who draws the title bar and the border of a window. The raw values are those of zxdg_toplevel_decoration_v1.mode.
+  /// The side that draws the title bar and the border of a window. The raw values are those of zxdg_toplevel_decoration_v1.mode.
   nonisolated public enum Mode: UInt32, Hashable, Sendable, CaseIterable {
     /// The client.
     case clientSide = 1
@@ -87,7 +87,7 @@ extension StageKeymap {
 }
 
 extension StageCopy {
-  /// What may happen to dragged data.
+  /// The actions that dragged data permits.
   nonisolated public struct Actions: OptionSet, Hashable, Sendable {
     /// The bits of wl_data_device_manager.dnd_action.
     public let rawValue: UInt32

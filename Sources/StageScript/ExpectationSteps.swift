@@ -103,7 +103,7 @@ extension Session {
     let isGone = arguments.whole("count") == 0
     let limit = arguments.milliseconds("within", or: 5000)
     let found = wait(within: limit) { isGone ? !stage.toplevels.contains(where: \.surface.isMapped) : match() != nil }
-    settle()
+    awaitRest()
     guard found else {
       let all = stage.toplevels.map(describe)
       throw StepFailure(
@@ -145,7 +145,7 @@ extension Session {
     var shown: Int { stage.popups.count { $0.surface.isMapped && !$0.isDismissed } }
     let count = arguments.whole("count", or: 1)
     let found = wait(within: arguments.milliseconds("within", or: 1000)) { shown == count }
-    settle()
+    awaitRest()
     guard found else { throw StepFailure("\(shown) shown, not \(count)") }
     return [:]
   }

@@ -35,7 +35,7 @@ extension StepKind {
 extension Session {
   func focus(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
     focus(try toplevel(arguments), try keyboardSeat())
-    settle()
+    awaitRest()
     return [:]
   }
 
@@ -44,7 +44,7 @@ extension Session {
     for input in seat.textInputs where input.focus != nil { input.leave() }
     seat.keyboardLeave()
     heldKeys = []
-    settle()
+    awaitRest()
     return [:]
   }
 
@@ -71,14 +71,14 @@ extension Session {
     if key.modifier != 0 {
       seat.modifiers(KeyTable.all.reduce(0) { heldKeys.contains($1.code) ? $0 | $1.modifier : $0 })
     }
-    settle()
+    awaitRest()
   }
 
   func text(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
     let seat = try keyboardSeat()
     if seat.keyboardFocus == nil {
       focus(try toplevel(arguments), seat)
-      settle()
+      awaitRest()
     }
     guard let input = seat.textInputs.first(where: { $0.state != nil }) else {
       throw StepFailure("the client has enabled no text input")
@@ -87,13 +87,13 @@ extension Session {
     if let text = arguments.text("commit") { input.commit(text) }
     if let text = arguments.text("preedit") { input.preedit(text, caret: text.utf8.count..<text.utf8.count) }
     input.done()
-    settle()
+    awaitRest()
     return [:]
   }
 
   func clipboard(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
     stage.copyElsewhere(arguments.text("text") ?? "", as: arguments.text("type") ?? "text/plain;charset=utf-8")
-    settle()
+    awaitRest()
     return [:]
   }
 

@@ -45,7 +45,7 @@ extension Session {
       seat.pointerLeave()
       seat.pointerEnter(target.point.x, target.point.y, on: target.surface)
     }
-    settle()
+    awaitRest()
     return [:]
   }
 
@@ -55,13 +55,13 @@ extension Session {
     let action = arguments.text("action") ?? "click"
     if action != "release" {
       seat.pointerButton(true, button: button)
-      settle()
+      awaitRest()
     }
     // A client that waits for a frame reads the press with the next refresh.
     if action == "click" { advance(by: .milliseconds(50)) }
     if action != "press" {
       seat.pointerButton(false, button: button)
-      settle()
+      awaitRest()
     }
     return [:]
   }
@@ -71,13 +71,13 @@ extension Session {
     let dx = arguments.number("dx", or: 0), dy = arguments.number("dy", or: 0)
     seat.pointerAxis(dx: dx, dy: dy, clicks: arguments.number("clicks"), isInverted: arguments.flag("inverted"))
     if arguments.flag("stop") { seat.pointerAxisStop(horizontal: dx != 0, vertical: dy != 0) }
-    settle()
+    awaitRest()
     return [:]
   }
 
   func pointerLeave(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
     try pointerSeat().pointerLeave()
-    settle()
+    awaitRest()
     return [:]
   }
 

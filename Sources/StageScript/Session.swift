@@ -141,7 +141,7 @@ final class Session {
   /// Exchanges messages until the client is at rest: it has read everything, none of its threads runs, and it has answered every
   /// configure. Returns false if that takes longer than `limit` of real time.
   @discardableResult
-  func settle(within limit: Duration = .seconds(1)) -> Bool {
+  func awaitRest(within limit: Duration = .seconds(1)) -> Bool {
     let canAnswer = !stage.isFrozen && stage.answerDelay == .zero
     stage.exchange()
     if isRestless { return awaitPong(canAnswer ? .milliseconds(250) : .milliseconds(30)) }
@@ -206,7 +206,7 @@ final class Session {
   func refresh() {
     frameCounts = [:]
     stage.nextRefresh()
-    settle()
+    awaitRest()
   }
 
   /// Moves the time of the script on by `duration`, with every refresh in it.
@@ -222,10 +222,10 @@ final class Session {
       let isAwaited = stage.waitsForRefresh
       frameCounts = [:]
       stage.finishFrame()
-      if isAwaited { settle() }
+      if isAwaited { awaitRest() }
     }
     stage.clock.now = end
-    settle()
+    awaitRest()
   }
 
   // MARK: The end

@@ -40,14 +40,14 @@ extension Session {
   func idle(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
     let limit = arguments.milliseconds("within", or: 1000)
     guard !stage.isFrozen, stage.answerDelay == .zero else { throw StepFailure("the compositor itself answers late") }
-    settle(within: limit)
+    awaitRest(within: limit)
     stage.ping()
     stage.exchange()
     // Some clients read nothing while they wait for a frame callback.
     guard wait(within: limit, until: { stage.unansweredPings == 0 }) else {
       throw StepFailure("the client has not answered a ping")
     }
-    guard settle(within: limit) else { throw StepFailure("the client is not at rest") }
+    guard awaitRest(within: limit) else { throw StepFailure("the client is not at rest") }
     return [:]
   }
 
@@ -58,13 +58,13 @@ extension Session {
     let end = MonotonicTime.system + length
     while MonotonicTime.system < end, process.status == nil { wait(end - MonotonicTime.system) }
     stage.thaw()
-    settle()
+    awaitRest()
     return [:]
   }
 
   func late(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
     stage.answerDelay = arguments.milliseconds("ms", or: 0)
-    settle()
+    awaitRest()
     return [:]
   }
 }

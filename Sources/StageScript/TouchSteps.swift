@@ -67,7 +67,7 @@ extension Session {
       fingers.append((id, FingerPath(points: points), target.point - first))
     }
     seat.touchFrame()
-    settle()
+    awaitRest()
     let start = stage.clock.now
     let length = arguments.milliseconds("ms", or: 200)
     func move(to part: Double) {
@@ -81,7 +81,7 @@ extension Session {
     move(to: 1)
     for finger in fingers { seat.touchUp(finger.id) }
     seat.touchFrame()
-    settle()
+    awaitRest()
     return [:]
   }
 
@@ -90,7 +90,7 @@ extension Session {
     let target = try aim(arguments.number("x", or: 0), arguments.number("y", or: 0), arguments)
     seat.touchDown(finger(arguments), target.point.x, target.point.y, on: target.surface)
     seat.touchFrame()
-    settle()
+    awaitRest()
     return [:]
   }
 
@@ -103,7 +103,7 @@ extension Session {
     let point = place + stage.offset(of: surface)
     seat.touchMotion(finger(arguments), point.x, point.y)
     seat.touchFrame()
-    settle()
+    awaitRest()
     return [:]
   }
 
@@ -112,13 +112,13 @@ extension Session {
     guard seat.touchPoints[finger(arguments)] != nil else { throw StepFailure("the finger is not down") }
     seat.touchUp(finger(arguments))
     seat.touchFrame()
-    settle()
+    awaitRest()
     return [:]
   }
 
   func touchCancel(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
     try touchSeat().touchCancel()
-    settle()
+    awaitRest()
     return [:]
   }
 
@@ -134,7 +134,7 @@ extension Session {
     let seat = try seat()
     let pen = stylus ?? seat.addPen()
     stylus = pen
-    settle()
+    awaitRest()
     switch arguments.text("action") {
     case "enter":
       let target = try aim(arguments.number("x", or: 0), arguments.number("y", or: 0), arguments)
@@ -154,7 +154,7 @@ extension Session {
       stylus = nil
     }
     pen.frame()
-    settle()
+    awaitRest()
     return [:]
   }
 }

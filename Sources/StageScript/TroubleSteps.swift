@@ -28,7 +28,7 @@ extension Session {
     stage.releasePolicy = StepKind.policies.first { $0.name == arguments.text("buffers") }?.policy ?? .atFrame
     // Other policies release later what is held now.
     if stage.releasePolicy == .immediately { stage.releaseBuffers() }
-    settle()
+    awaitRest()
     return [:]
   }
 
@@ -36,7 +36,7 @@ extension Session {
     guard isClientPresent else { return [:] }
     isCut = true
     for client in stage.clients where client.end == nil { client.hangUp() }
-    settle()
+    awaitRest()
     return [:]
   }
 }

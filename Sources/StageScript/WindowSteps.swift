@@ -72,7 +72,7 @@ extension Session {
     window.configure(
       arguments.whole("width", or: 0), arguments.whole("height", or: 0),
       arguments.words("states").map(WindowStates.states) ?? [.activated])
-    settle()
+    awaitRest()
     return [:]
   }
 
@@ -99,25 +99,25 @@ extension Session {
 
   func suspend(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
     try toplevel(arguments).suspend()
-    settle()
+    awaitRest()
     return [:]
   }
 
   func resume(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
     try toplevel(arguments).resume()
-    settle()
+    awaitRest()
     return [:]
   }
 
   func close(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
     try toplevel(arguments).close()
-    settle()
+    awaitRest()
     return [:]
   }
 
   func dismiss(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
     for popup in stage.popups.reversed() { popup.dismiss() }
-    settle()
+    awaitRest()
     return [:]
   }
 
@@ -129,7 +129,7 @@ extension Session {
       output.announce()
     }
     for surface in stage.surfaces { surface.prefer(scale) }
-    settle()
+    awaitRest()
     return [:]
   }
 
@@ -147,7 +147,7 @@ extension Session {
     for surface in stage.surfaces where surface.isMapped && surface.role.isWindow && surface.outputs.isEmpty {
       surface.enter(output)
     }
-    settle()
+    awaitRest()
     return ["name": .string(output.name)]
   }
 
@@ -158,13 +158,13 @@ extension Session {
     output.scale = arguments.whole("scale", or: output.scale)
     output.refresh = arguments.number("hertz").map { Int($0 * 1000) } ?? output.refresh
     output.announce()
-    settle()
+    awaitRest()
     return [:]
   }
 
   func removeOutput(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
     stage.remove(try output(arguments))
-    settle()
+    awaitRest()
     return [:]
   }
 
@@ -183,7 +183,7 @@ extension Session {
       name: arguments.text("name"),
       capabilities: Setup.devices(arguments.words("devices") ?? ["pointer", "keyboard", "touch"]) ?? [])
     seat.keymap = KeyTable.keymap
-    settle()
+    awaitRest()
     return ["name": .string(seat.name)]
   }
 
@@ -195,14 +195,14 @@ extension Session {
     stage.remove(seat, notifiesDevices: !arguments.flag("quietly"))
     heldKeys = []
     stylus = nil
-    settle()
+    awaitRest()
     return [:]
   }
 
   func setDevices(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
     try seat().capabilities = Setup.devices(arguments.words("devices") ?? []) ?? []
     heldKeys = []
-    settle()
+    awaitRest()
     return [:]
   }
 
@@ -215,7 +215,7 @@ extension Session {
   func removeGlobal(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
     let interface = arguments.text("interface") ?? ""
     guard stage.withdrawGlobal(interface) else { throw StepFailure("there is no global \(interface)") }
-    settle()
+    awaitRest()
     return [:]
   }
 }

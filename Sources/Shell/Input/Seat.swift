@@ -34,7 +34,7 @@ nonisolated struct InputTarget: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
-/// What the devices of a seat share: its identity, and their way to the rest of the application.
+/// The common part of a seat's devices: its identity, and their way to the rest of the application.
 final class SeatContext {
   let id: SeatID
   let globals: Globals

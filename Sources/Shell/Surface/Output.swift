@@ -14,7 +14,7 @@ final class Output {
   /// Called when the scale or mode changed; true if the mapping of positions changed.
   var onChange: ((_ isTurned: Bool) -> Void)?
 
-  /// What an output means for the windows that it shows.
+  /// The properties of an output that matter to the windows that it shows.
   nonisolated struct State: Hashable, Sendable {
     /// The integer scale (wl_output.scale), for compositors without fractional scales.
     var scale = 1
