@@ -63,8 +63,8 @@ enum KeyTable {
 
   /// The keymap of these keys, complete in itself.
   static let keymap: StageKeymap = {
-    let codes = all.map { "<K\($0.code)> = \($0.code + 8);" }.joined(separator: " ")
-    let symbols = all.map { "key <K\($0.code)> { [ \($0.symbols.joined(separator: ", ")) ] };" }.joined(separator: " ")
+    let codes = all.map { "<k\($0.code)> = \($0.code + 8);" }.joined(separator: " ")
+    let symbols = all.map { "key <k\($0.code)> { [ \($0.symbols.joined(separator: ", ")) ] };" }.joined(separator: " ")
     return StageKeymap(
       text: """
         xkb_keymap {
@@ -90,8 +90,8 @@ enum KeyTable {
           };
           xkb_symbols "stage" {
             name[group1] = "stage"; \(symbols)
-            modifier_map Shift { <K42>, <K54> }; modifier_map Control { <K29>, <K97> };
-            modifier_map Mod1 { <K56>, <K100> }; modifier_map Mod4 { <K125> };
+            modifier_map Shift { <k42>, <k54> }; modifier_map Control { <k29>, <k97> };
+            modifier_map Mod1 { <k56>, <k100> }; modifier_map Mod4 { <k125> };
           };
         };
         """)

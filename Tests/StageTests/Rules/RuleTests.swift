@@ -5,7 +5,7 @@ import UICore
 import Wayland
 import WaylandServer
 
-/// Each rule finds the client that breaks it, names the request, and accepts the same client without the mistake.
+/// Each rule finds the client that breaks it, names the request, and accepts the same client without the error.
 @MainActor @Suite(.serialized) struct RuleTests {
   /// Rules that no single request breaks, or that libwayland applies before the stage sees the request.
   private let withoutRequest: Set<Violation.Rule> = [
