@@ -15,7 +15,7 @@ public final class StageClient {
     case protocolError(interface: String, code: UInt32, message: String)
     /// libwayland closed it because the client did not read its events and its socket was full.
     case unread
-    /// libwayland closed it because the client sent what is no message, or one that is too long.
+    /// libwayland closed it because the client sent malformed bytes, or a message that is too long.
     case unreadable
   }
 

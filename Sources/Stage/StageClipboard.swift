@@ -103,7 +103,7 @@ extension Stage {
     for device in dataDevices where desktop?.hasFocus(device) != false { announceClipboard(to: device) }
   }
 
-  /// Sends a data device what is on the clipboard.
+  /// Offers the clipboard's content to a data device.
   func announceClipboard(to device: WlDataDeviceResource) {
     guard let copy = clipboard, copy.isAlive else { return device.sendSelection(id: nil) }
     guard let offer = device.make(WlDataOfferResource.self) else { return }

@@ -104,7 +104,7 @@ extension Stage {
 }
 
 extension Screenshot {
-  /// Draws an image over what is there, stretched to `frame` by the nearest pixels.
+  /// Draws an image over the present pixels, stretched to `frame` by the nearest pixels.
   fileprivate mutating func blend(_ picture: Picture, into frame: Rect) {
     let left = Int(frame.minX.rounded()), top = Int(frame.minY.rounded())
     let right = Int(frame.maxX.rounded()), bottom = Int(frame.maxY.rounded())

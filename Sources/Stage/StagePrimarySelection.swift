@@ -45,7 +45,7 @@ extension Stage {
     device.sendSelection(id: offer)
   }
 
-  /// Sends a client that gets the keyboard focus what is on the clipboard and the primary selection.
+  /// Offers the clipboard and the primary selection to a client that gets the keyboard focus.
   func announceSelections(to client: OpaquePointer) {
     for device in dataDevices where device.client == client { announceClipboard(to: device) }
     for device in primaryDevices where device.client == client { announcePrimary(to: device) }

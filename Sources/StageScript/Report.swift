@@ -10,7 +10,7 @@ struct Report {
 
   /// The form of the output.
   enum Form {
-    /// For users: what is wrong, with the script's lines.
+    /// Text for users: each failure, with the script's line.
     case text
     /// The Test Anything Protocol, version 14.
     case tap

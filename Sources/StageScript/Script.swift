@@ -148,7 +148,7 @@ struct Setup {
   var allowed: Set<Violation.Rule> = []
   /// Whether advice fails the script too.
   var isStrict = false
-  /// Seeds what is random.
+  /// The seed of random sizes.
   var seed = 1
 
   /// Takes a member of a script; returns a complaint about it, or nil.

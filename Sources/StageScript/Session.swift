@@ -230,7 +230,7 @@ final class Session {
 
   // MARK: The end
 
-  /// Ends the script: undoes freezes, lets two more refreshes pass, and looks for what is left unanswered.
+  /// Ends the script: undoes freezes, lets two more refreshes pass, and has the stage make its last checks.
   func finish() {
     stage.thaw()
     stage.answerDelay = .zero

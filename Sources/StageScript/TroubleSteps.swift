@@ -26,7 +26,7 @@ extension StepKind {
 extension Session {
   func release(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
     stage.releasePolicy = StepKind.policies.first { $0.name == arguments.text("buffers") }?.policy ?? .atFrame
-    // Other policies release later what is held now.
+    // The other policies release the held buffers later.
     if stage.releasePolicy == .immediately { stage.releaseBuffers() }
     awaitRest()
     return [:]
