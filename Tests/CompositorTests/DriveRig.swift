@@ -52,7 +52,7 @@ final class DriveRig {
       // glibc moves its limit for memory that goes back to the system at once up to the largest picture that was freed. Heaps then
       // keep or don't keep 2 MB from one picture to the next, so a leak could not be distinguished from that.
       environment: ["MALLOC_MMAP_THRESHOLD_": "131072"], joinsErrors: true)
-    witness.acceptCockpit()
+    try witness.acceptCockpit()
     try expectFullPaint()
     try bringHands()
   }

@@ -73,7 +73,7 @@ extension RealCompositors {
       let rig = try DriveRig(.weston, scene: Self.scene(springsBack: false))
       try rig.give("touch down 7 \(rig.plan.rim(quarterTurns: 0))", "touch frame")
       try rig.give("touch motion 7 \(rig.plan.rim(quarterTurns: 1))", "touch frame")
-      let (_, _, turned) = try rig.witness.line("\"steering\":0.2", "\"held\":true")
+      let (_, turned) = try rig.witness.line("\"steering\":0.2", "\"held\":true")
       #expect(try DriveLine(turned).steering > 0.1)
       try rig.give("touch up 7", "touch frame")
       _ = try rig.witness.line("\"steering\":0.0000", "\"state\":\"safe\"")
@@ -81,7 +81,7 @@ extension RealCompositors {
       // The wheel is still straight at the next touches, of the lever and then of the wheel.
       for place in [rig.plan.gear(0), rig.plan.rim(quarterTurns: 0)] {
         try rig.give("touch down 1 \(place)", "touch frame")
-        let (_, _, touched) = try rig.witness.line("\"held\":true")
+        let (_, touched) = try rig.witness.line("\"held\":true")
         #expect(try DriveLine(touched).steering == 0)
         #expect(try rig.witness.next(5).allSatisfy { $0.steering == 0 })
         try rig.give("touch up 1", "touch frame")
@@ -94,7 +94,7 @@ extension RealCompositors {
       let rig = try DriveRig(.weston, scene: Self.scene())
       try rig.give(
         "touch down 0 \(rig.plan.gear(0))", "touch frame", "touch motion 0 \(rig.plan.gear(3))", "touch frame")
-      let (_, _, before) = try rig.witness.line("\"gear\":\"3\"", "\"held\":true")
+      let (_, before) = try rig.witness.line("\"gear\":\"3\"", "\"held\":true")
       #expect(try DriveLine(before).throttle == 0.3)
       try rig.compositor.write(Self.scene(gearCount: 3), to: DriveRig.sceneFile)
       let throttles = try rig.witness.next(Self.steadyLines).map(\.throttle)

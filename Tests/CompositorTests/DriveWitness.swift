@@ -1,5 +1,7 @@
+import Dispatch
 import Foundation
 import Glibc
+import Synchronization
 import Testing
 
 /// The contents of a drive line.
@@ -19,6 +21,9 @@ struct DriveLine: Decodable {
 }
 
 /// A receiver of drive lines on a socket.
+///
+/// A thread reads the lines as they arrive, whatever the test is waiting for: a consumer that reads nothing for 300 ms is a lost link
+/// for the cockpit.
 final class DriveWitness {
   /// A line that did not come in time.
   struct Missing: Error {
@@ -28,8 +33,7 @@ final class DriveWitness {
 
   private let path: String
   private var listener: Int32 = -1
-  private var stream: Int32 = -1
-  private var unread = ""
+  private var inbox = DriveInbox(stream: -1)
 
   /// Listens at `path`, which must not exist.
   init(path: String) throws {
@@ -47,16 +51,15 @@ final class DriveWitness {
 
   private func end() {
     close(listener)
-    if stream >= 0 { close(stream) }
+    inbox.end()
   }
 
   /// Closes its sockets like a killed receiver, listens again at the same path, and returns once the cockpit has connected.
   func restart() throws {
     end()
-    unread = ""
     unlink(path)
     try listenForCockpit()
-    acceptCockpit()
+    try acceptCockpit()
   }
 
   /// Calls `body` with the address of the socket at `path`.
@@ -70,71 +73,137 @@ final class DriveWitness {
   }
 
   /// Waits for the cockpit's connection.
-  func acceptCockpit() { stream = accept(listener, nil, nil) }
+  func acceptCockpit() throws {
+    let stream = accept(listener, nil, nil)
+    try #require(stream >= 0)
+    inbox = DriveInbox(stream: stream)
+    Thread.detachNewThread { [inbox] in inbox.run() }
+  }
+
+  /// Returns once a hang-up of the other side of `probe`, which nothing else reads, is noticed.
+  func watch(_ probe: Int32) throws {
+    inbox.state.withLock { ($0.probe, $0.isProbeWatched, $0.hangUp) = (probe, false, nil) }
+    try wait(["a watched probe"], within: .seconds(15)) { $0.isProbeWatched ? () : nil }
+  }
 
   /// The overload below, with the words as arguments.
   func line(
-    _ words: String..., within limit: Duration = .seconds(15), alsoWatching probe: Int32 = -1
-  ) throws -> (arrival: ContinuousClock.Instant, hangUp: ContinuousClock.Instant?, text: String) {
-    try line(words, within: limit, alsoWatching: probe)
+    _ words: String..., within limit: Duration = .seconds(15)
+  ) throws -> (arrival: ContinuousClock.Instant, text: String) {
+    try line(words, within: limit)
   }
 
-  /// The next line with all these words, and when it came. Earlier lines are dropped, later ones kept. With `probe`, also waits
-  /// for that socket to hang up, and returns when it did; poll reports both, as in the cockpit.
+  /// The next line with all these words, and when it came. Earlier lines are dropped, later ones kept.
   func line(
-    _ words: [String], within limit: Duration = .seconds(15), alsoWatching probe: Int32 = -1
-  ) throws -> (arrival: ContinuousClock.Instant, hangUp: ContinuousClock.Instant?, text: String) {
-    let start = ContinuousClock.now
-    var hangUp: ContinuousClock.Instant?
-    var arrival: ContinuousClock.Instant?
-    var text = ""
-    while true {
-      while arrival == nil, let line = nextUnread() {
-        if words.allSatisfy({ line.contains($0) }) { (arrival, text) = (.now, line) }
-      }
-      if let arrival, probe < 0 || hangUp != nil { return (arrival, hangUp, text) }
-      if try poll(probe: hangUp == nil ? probe : -1) { hangUp = .now }
-      if start.duration(to: .now) > limit { throw Missing(words: words) }
+    _ words: [String], within limit: Duration = .seconds(15)
+  ) throws -> (arrival: ContinuousClock.Instant, text: String) {
+    try wait(words, within: limit) { inbox in
+      let index = inbox.lines.firstIndex { line in words.allSatisfy(line.text.contains) }
+      defer { inbox.lines.removeFirst(index.map { $0 + 1 } ?? inbox.lines.count) }
+      return index.map { inbox.lines[$0] }
     }
+  }
+
+  /// When the watched socket hung up.
+  func hangUp(within limit: Duration = .seconds(15)) throws -> ContinuousClock.Instant {
+    try wait(["a hang-up"], within: limit) { $0.hangUp }
   }
 
   /// The next `count` lines. Steady lines come 30 times a second, so this is also a way to wait.
   func lines(_ count: Int, within limit: Duration = .seconds(15)) throws -> [String] {
-    let start = ContinuousClock.now
-    var lines: [String] = []
-    while lines.count < count {
-      if let line = nextUnread() {
-        lines.append(line)
-      } else {
-        _ = try poll(probe: -1)
-      }
-      if start.duration(to: .now) > limit { throw Missing(words: ["\(count) lines"]) }
+    try wait(["\(count) lines"], within: limit) { inbox in
+      guard inbox.lines.count >= count else { return nil }
+      defer { inbox.lines.removeFirst(count) }
+      return inbox.lines.prefix(count).map(\.text)
     }
-    return lines
   }
 
   /// The next `count` lines, decoded.
   func next(_ count: Int) throws -> [DriveLine] { try lines(count).map(DriveLine.init) }
 
-  private func nextUnread() -> String? {
-    guard let end = unread.firstIndex(of: "\n") else { return nil }
-    defer { unread.removeSubrange(...end) }
-    return String(unread[..<end])
+  /// Waits until `find` returns a value.
+  private func wait<Value>(
+    _ words: [String], within limit: Duration, for find: (inout DriveInbox.State) -> Value?
+  ) throws -> Value {
+    let deadline = ContinuousClock.now + limit
+    while true {
+      let (found, isClosed) = inbox.state.withLock { (find(&$0), $0.isClosed) }
+      if let found { return found }
+      try #require(!isClosed, "the cockpit is gone")
+      let left = ContinuousClock.now.duration(to: deadline)
+      guard left > .zero else { throw Missing(words: words) }
+      _ = inbox.news.wait(timeout: .now() + .nanoseconds(Int(left / .nanoseconds(1))))
+    }
+  }
+}
+
+/// The lines of one connection, and the thread that reads them.
+private final class DriveInbox: Sendable {
+  struct State {
+    /// The lines that no test has asked for.
+    var lines: [(arrival: ContinuousClock.Instant, text: String)] = []
+    /// The bytes of a line that is not complete.
+    var rest: [UInt8] = []
+    /// A socket whose hang-up is awaited; -1 if there is none.
+    var probe: Int32 = -1
+    var isProbeWatched = false
+    /// When the probe hung up.
+    var hangUp: ContinuousClock.Instant?
+    /// Whether the stream has ended and is closed.
+    var isClosed = false
   }
 
-  /// Waits for bytes, at most 100 ms; returns whether `probe` hung up.
-  private func poll(probe: Int32) throws -> Bool {
-    var entries = [
-      pollfd(fd: stream, events: Int16(POLLIN), revents: 0), pollfd(fd: probe, events: 0, revents: 0),
-    ]
-    _ = Glibc.poll(&entries, 2, 100)
-    if entries[0].revents != 0 {
-      var bytes = [UInt8](repeating: 0, count: 4096)
-      let count = recv(stream, &bytes, bytes.count, 0)
-      try #require(count > 0, "the cockpit is gone")
-      unread += String(decoding: bytes[..<count], as: UTF8.self)
+  let state = Mutex(State())
+  /// Signalled by each change of the state.
+  let news = DispatchSemaphore(value: 0)
+  private let stream: Int32
+
+  init(stream: Int32) { self.stream = stream }
+
+  /// Ends the stream like a killed receiver.
+  func end() {
+    state.withLock { if !$0.isClosed { _ = shutdown(stream, Int32(SHUT_RDWR)) } }
+  }
+
+  /// Reads until the stream ends. One `poll` reports lines and the probe's hang-up, as in the cockpit.
+  func run() {
+    // Other tests run at the same time: without real time, where it is granted, a line's 10 ms are the scheduler's.
+    var priority = sched_param(sched_priority: 1)
+    pthread_setschedparam(pthread_self(), SCHED_RR, &priority)
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    var isOpen = true
+    while isOpen {
+      let probe = state.withLock(\.probe)
+      var entries = [
+        pollfd(fd: stream, events: Int16(POLLIN), revents: 0), pollfd(fd: probe, events: 0, revents: 0),
+      ]
+      // A probe that comes meanwhile is watched from the next turn on.
+      poll(&entries, 2, 10)
+      let now = ContinuousClock.now
+      let count = entries[0].revents == 0 ? 0 : recv(stream, &bytes, bytes.count, 0)
+      isOpen = entries[0].revents == 0 || count > 0
+      state.withLock { state in
+        state.isProbeWatched = probe >= 0
+        if entries[1].revents != 0 { (state.probe, state.hangUp) = (-1, now) }
+        state.take(bytes.prefix(max(0, count)), at: now)
+        if !isOpen {
+          state.isClosed = true
+          close(stream)
+        }
+      }
+      news.signal()
     }
-    return entries[1].revents != 0
+  }
+}
+
+extension DriveInbox.State {
+  /// Appends the lines that these bytes complete.
+  fileprivate mutating func take(_ bytes: ArraySlice<UInt8>, at arrival: ContinuousClock.Instant) {
+    rest += bytes
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      lines.append((arrival, String(decoding: rest[..<end], as: UTF8.self)))
+      rest.removeSubrange(...end)
+    }
   }
 }
 

@@ -62,7 +62,7 @@ extension RealCompositors {
       let other = try hide(hiding, rig)
       defer { _ = other }
       do {
-        let (arrival, _, text) = try rig.witness.line("\"state\":\"safe\"", within: .seconds(5))
+        let (arrival, text) = try rig.witness.line("\"state\":\"safe\"", within: .seconds(5))
         let reason = text.split(separator: "\"reason\":\"").last.map { String($0.prefix { $0 != "\"" }) }
         print(
           "visibility: \(hiding.testDescription): \(reason ?? "?") after \(start.duration(to: arrival).inMilliseconds)")
