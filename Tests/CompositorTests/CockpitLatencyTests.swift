@@ -38,7 +38,7 @@ extension RealCompositors {
         let refreshes = try desk.cockpit.line { $0.hasPrefix("refreshes: ") }
         #expect(refreshes.contains(" missed at 60.00 Hz"), "\(refreshes)")
       case .sway:
-        #expect(photons.hasSuffix("unknown, the compositor has told of no picture that it was seen"), "\(photons)")
+        #expect(photons.hasSuffix("unknown, the compositor has reported no frame as shown"), "\(photons)")
       case .kwin:
         #expect(photons.hasSuffix("unknown, the compositor has no wp_presentation"), "\(photons)")
       case .phoc, .mutter: break

@@ -346,7 +346,7 @@ import UICore
       for _ in 0..<2 { show.refresh() }
       let told = try statistics(window)
       #expect(told.presented == 2 && told.missed == 0 && told.refresh == nil)
-      #expect(told.description.contains("tells no constant rate"))
+      #expect(told.description.contains("reports no constant refresh rate"))
     }
   }
 

@@ -78,7 +78,7 @@ final class Session {
     case "wl_output":
       let proxy = registry.bind(name: offer.name, WlOutput.self, version: version)
       let output = Output(proxy: proxy, globalName: offer.name)
-      output.onChange = { [unowned self, unowned output] in tellWindows(turned: $0 ? output : nil) }
+      output.onChange = { [unowned self, unowned output] in notifyWindows(turned: $0 ? output : nil) }
       outputs.append(output)
     default:
       break
@@ -91,12 +91,12 @@ final class Session {
     if let index = seats.firstIndex(where: { $0.globalName == name }) { seats.remove(at: index).end() }
     if let index = outputs.firstIndex(where: { $0.globalName == name }) {
       outputs.remove(at: index).end()
-      tellWindows(turned: nil)
+      notifyWindows(turned: nil)
     }
   }
 
   /// Has the windows read the outputs again; `turned` is one whose mapping of positions changed.
-  private func tellWindows(turned: Output?) {
+  private func notifyWindows(turned: Output?) {
     for window in application?.windows ?? [] { window.outputsChanged(turned: turned) }
   }
 

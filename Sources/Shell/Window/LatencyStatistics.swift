@@ -158,7 +158,7 @@ nonisolated extension LatencyStatistics: CustomStringConvertible {
   }
 
   private var missedRefreshes: String {
-    guard let refresh else { return "missed ones unknown, the compositor tells no constant rate" }
+    guard let refresh else { return "missed ones unknown, the compositor reports no constant refresh rate" }
     let hundredths = Int((100 / refresh.inSeconds).rounded())
     return "\(missed) missed at \(LatencyStatistics.decimal(hundredths)) Hz"
   }
@@ -167,7 +167,7 @@ nonisolated extension LatencyStatistics: CustomStringConvertible {
     switch feedback {
     case .missing: "the compositor has no wp_presentation"
     case .unreadableClock: "the compositor's presentation times are on a clock that can't be read"
-    case .reported: "the compositor has told of no picture that it was seen"
+    case .reported: "the compositor has reported no frame as shown"
     }
   }
 
