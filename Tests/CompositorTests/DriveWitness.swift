@@ -144,7 +144,7 @@ private final class DriveInbox: Sendable {
     var lines: [(arrival: ContinuousClock.Instant, text: String)] = []
     /// The bytes of a line that is not complete.
     var rest: [UInt8] = []
-    /// A socket whose hang-up is awaited; -1 if there is none.
+    /// A socket whose hang-up is awaited; -1 to await no hang-up.
     var probe: Int32 = -1
     var isProbeWatched = false
     /// When the probe hung up.
