@@ -80,7 +80,7 @@ final class DriveWitness {
     Thread.detachNewThread { [inbox] in inbox.run() }
   }
 
-  /// Returns once a hang-up of the other side of `probe`, which nothing else reads, is noticed.
+  /// Begins to watch `probe`, which nothing else may read, for a hang-up of its other side. Returns once the thread watches it.
   func watch(_ probe: Int32) throws {
     inbox.state.withLock { ($0.probe, $0.isProbeWatched, $0.hangUp) = (probe, false, nil) }
     try wait(["a watched probe"], within: .seconds(15)) { $0.isProbeWatched ? () : nil }
@@ -182,7 +182,8 @@ private final class DriveInbox: Sendable {
       let now = ContinuousClock.now
       let count = entries[0].revents == 0 ? 0 : recv(stream, &bytes, bytes.count, 0)
       isOpen = entries[0].revents == 0 || count > 0
-      state.withLock { state in
+      let isNews = state.withLock { state in
+        let isNews = entries.contains { $0.revents != 0 } || state.isProbeWatched != (probe >= 0)
         state.isProbeWatched = probe >= 0
         if entries[1].revents != 0 { (state.probe, state.hangUp) = (-1, now) }
         state.take(bytes.prefix(max(0, count)), at: now)
@@ -190,8 +191,9 @@ private final class DriveInbox: Sendable {
           state.isClosed = true
           close(stream)
         }
+        return isNews
       }
-      news.signal()
+      if isNews { news.signal() }
     }
   }
 }
