@@ -205,6 +205,23 @@ import UICore
     }
   }
 
+  @Test func `a seat that goes ends its clipboard: a paste on its way brings no text, and nothing more can be pasted`()
+    throws
+  {
+    try play { show in
+      show.stage.copyElsewhere("late")
+      show.seat.pointerEnter(1, 1)
+      show.settle()
+      let seat = try #require(show.pointerSeat)
+      #expect(show.window?.canPaste(for: seat) == true)
+      show.window?.requestPaste(for: seat)
+      show.stage.remove(show.seat)
+      for _ in 0..<3 { show.settle() }
+      #expect(pasted(show).isEmpty)
+      #expect(show.window?.canPaste(for: seat) == false)
+    }
+  }
+
   // MARK: Files that are dropped
 
   @Test func `files that are dropped are told by their paths, once the window wants any`() throws {

@@ -52,6 +52,25 @@ import UICore
     }
   }
 
+  @Test
+  func `a window whose output went is hidden without a callback, and drawn anew by the callback after one came back`()
+    throws
+  {
+    try play { show in
+      show.content.isAnimating = true
+      show.refresh()
+      show.stage.remove(show.stage.output)
+      for _ in 0..<30 { show.pass(.milliseconds(50)) }
+      #expect(show.window?.isVisible == false)
+      show.surface.forgetCommits()
+      show.surface.enter(show.stage.addOutput())
+      show.refresh()
+      #expect(show.window?.isVisible == true)
+      #expect(!show.surface.contentCommits.isEmpty)
+      show.content.isAnimating = false
+    }
+  }
+
   @Test func `without the wish hidden content enters the background`() throws {
     try play { show in
       show.content.forget()
