@@ -20,8 +20,8 @@ packages_judges=(lintian desktop-file-utils appstream man-db groff mmdebstrap)
 packages_boot=(qemu-system-x86 busybox-static cpio kmod udev dpkg-dev python3)
 # The archive with libraries of its own.
 packages_tar=(patchelf xz-utils)
-# The bare client in C that the cockpit is measured against.
-packages_bench=(gcc libwayland-bin)
+# The bare client in C that the cockpit is measured against, and what counts both.
+packages_bench=(gcc libwayland-bin valgrind)
 # The Python package in bridge/, and a broker for its tests.
 packages_bridge=(python3-venv mosquitto mosquitto-clients procps)
 # What ./dev receivers measures besides: a cable to cut, and a flight controller that is compiled for this machine.

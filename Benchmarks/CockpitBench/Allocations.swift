@@ -230,16 +230,7 @@ final class AllocationMeasurer {
   private static let wordsPerSite = 2 + depth
   private static let byteCount = (header + sites * wordsPerSite) * 8
 
-  init() throws(BenchError) {
-    let file = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw .system(operation: path, errno: errno) }
-    defer { close(file) }
-    guard ftruncate(file, AllocationTable.byteCount) == 0,
-      let mapped = mmap(nil, AllocationTable.byteCount, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0),
-      mapped != UnsafeMutableRawPointer(bitPattern: -1)
-    else { throw .system(operation: "mmap", errno: errno) }
-    words = mapped.assumingMemoryBound(to: UInt64.self)
-  }
+  init() throws(BenchError) { words = try mapShared(path, byteCount: AllocationTable.byteCount) }
 
   isolated deinit {
     munmap(words, AllocationTable.byteCount)
@@ -304,10 +295,15 @@ struct ProgramSymbols {
       raw[place] = index.map { names[$0] } ?? String(place, radix: 16)
     }
     let mangled = Array(Set(raw.values))
-    let words = ["/usr/bin/env", "swift", "demangle", "--compact", "--simplified"] + mangled
-    guard !mangled.isEmpty, let output = Child.run(words) else { return raw }
-    let lines = String(decoding: output, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-    let plain = Dictionary(zip(mangled, lines.map(String.init)), uniquingKeysWith: { first, _ in first })
+    let plain = Dictionary(zip(mangled, demangled(mangled)), uniquingKeysWith: { first, _ in first })
     return raw.mapValues { plain[$0] ?? $0 }
   }
+}
+
+/// Names of functions, made readable by `swift demangle` if that is installed.
+func demangled(_ names: [String]) -> [String] {
+  let words = ["/usr/bin/env", "swift", "demangle", "--compact", "--simplified"] + names
+  guard !names.isEmpty, let output = Child.run(words) else { return names }
+  let lines = String(decoding: output, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+  return zip(names, lines).map { name, line in line.isEmpty ? name : String(line) }
 }

@@ -18,6 +18,8 @@ struct BenchOptions: Sendable {
   var bare: ClientSpecification?
   /// The yardstick without text, for its start and memory.
   var bareWithoutText: ClientSpecification?
+  /// The client that sends the cockpit's requests and draws nothing (Benchmarks/bare/floor.c), for counted figures.
+  var floor: ClientSpecification?
   /// Any other client, which gets the cockpit's touches.
   var against: ClientSpecification?
   var sizes = [PixelSize(width: 1280, height: 720), PixelSize(width: 3840, height: 2160)]
@@ -35,6 +37,12 @@ struct BenchOptions: Sendable {
   var refresh = 60.0
   /// True to measure only allocations, and to list their call stacks.
   var countsAllocationsOnly = false
+  /// True to take only figures that are counted instead of timed.
+  var countsOnly = false
+  /// The number of functions that each counted use's profile lists, which is then all that is counted; 0 for no profile.
+  var profiledFunctions = 0
+  /// The folder of what counts a client (Benchmarks/counted).
+  var tools: String?
   /// True to measure only the cost of a drive for each kind of consumer.
   var measuresConsumersOnly = false
   /// The program that acts as assistive technology (Benchmarks/assistive).
@@ -56,7 +64,8 @@ struct BenchOptions: Sendable {
     usage: cockpit-bench --bare PROGRAM [--bare-without-text PROGRAM] [--cockpit PROGRAM] [--size WxH]...
              [--rounds N] [--seconds S] [--patience S] [--record FILE.json] [--strict [--aim NAME]...]
              [--against "COMMAND..."] [--baseline FILE.json]
-             [--sweep FILE.svg] [--consumers] [--assistive REQUESTS]
+             [--sweep FILE.svg] [--counted] [--consumers] [--assistive REQUESTS]
+             [--floor PROGRAM] [--tools FOLDER] [--profile FUNCTIONS]
              [--counter LIBRARY [--frames N] [--refresh HZ] [--allocations]] [--assistant PROGRAM]
     """
 
@@ -77,6 +86,12 @@ struct BenchOptions: Sendable {
       case "--cockpit": cockpit = try client("cockpit", [try value(of: word), "--beacon", "off"])
       case "--bare": bare = try client("bare", [try value(of: word)])
       case "--bare-without-text": bareWithoutText = try client("bare without text", [try value(of: word)])
+      case "--floor": floor = try client("floor", [try value(of: word)])
+      case "--tools": tools = try value(of: word)
+      case "--counted": countsOnly = true
+      case "--profile":
+        countsOnly = true
+        profiledFunctions = Int(try BenchOptions.number(try value(of: word), 1...1000))
       case "--against":
         against = try client("against", try value(of: word).split(separator: " ").map(String.init), takesSize: false)
       case "--size": sizes.append(try BenchOptions.size(try value(of: word)))
@@ -102,6 +117,9 @@ struct BenchOptions: Sendable {
     guard cockpit != nil || bare != nil else { throw .usage(BenchOptions.usage) }
     guard !countsAllocationsOnly || (cockpit != nil && counter != nil) else {
       throw .usage("--allocations needs --cockpit and --counter\n\(BenchOptions.usage)")
+    }
+    guard !countsOnly || (cockpit != nil && counter != nil && tools != nil) else {
+      throw .usage("--counted needs --cockpit, --counter and --tools\n\(BenchOptions.usage)")
     }
     guard requests == 0 || (cockpit != nil && assistant != nil) else {
       throw .usage("--assistive needs --cockpit and --assistant\n\(BenchOptions.usage)")

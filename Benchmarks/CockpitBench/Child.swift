@@ -42,11 +42,11 @@ import Glibc
 
   isolated deinit { end() }
 
-  /// Ends the process and waits for it: first SIGTERM, after half a second SIGKILL.
-  func end() {
+  /// Ends the process and waits for it: first SIGTERM, after so many seconds SIGKILL.
+  func end(within seconds: Double = 0.5) {
     guard !isReaped else { return }
     kill(identifier, SIGTERM)
-    let limit = Time.now + 500_000_000
+    let limit = Time.now + Int64(seconds * 1e9)
     while Time.now < limit {
       if hasEnded { return }
       usleep(1000)
@@ -98,6 +98,8 @@ struct ProcessCost: Sendable {
   var wakeUps = 0
   /// The process's proportional share of memory in bytes (smaps_rollup's Pss).
   var memory = 0
+  /// The page faults without a read from a disk (minflt of all threads).
+  var pageFaults = 0
   /// The process's anonymous memory in bytes: neither from a file nor shared (smaps_rollup's Anonymous).
   var ownMemory = 0
 
@@ -112,6 +114,10 @@ struct ProcessCost: Sendable {
     for task in (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? [] {
       wakeUps += ProcessCost.number("voluntary_ctxt_switches:", in: "\(tasks)/\(task)/status")
     }
+    // The state follows the name, which may hold anything, even brackets.
+    let stat = systemText("/proc/\(identifier)/stat")
+    let fields = stat[(stat.lastIndex(of: ")") ?? stat.startIndex)...].split(separator: " ")
+    pageFaults = fields.count > 8 ? Int(fields[8]) ?? 0 : 0
     memory = ProcessCost.number("Pss:", in: "/proc/\(identifier)/smaps_rollup") * 1024
     ownMemory = ProcessCost.number("Anonymous:", in: "/proc/\(identifier)/smaps_rollup") * 1024
   }

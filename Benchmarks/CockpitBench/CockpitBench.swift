@@ -39,6 +39,33 @@ struct Bench {
   /// Measures everything that the options select; takes minutes.
   func run() throws(BenchError) -> Report {
     var report = Report()
+    if options.countsOnly {
+      guard let client = options.cockpit, let tools = options.tools, let counter = options.counter else {
+        return report
+      }
+      var counting = Counting(
+        cockpit: client, floor: options.floor, bare: options.bare, tools: tools, allocations: counter)
+      // Valgrind cannot read what the compiler writes for debuggers.
+      let stripped = NSTemporaryDirectory() + "cockpit-bench-\(getpid()).stripped"
+      defer { unlink(stripped) }
+      guard Child.run(["/usr/bin/env", "strip", "--strip-debug", "-o", stripped, client.words[0]]) != nil else {
+        throw .client(name: client.name, "cannot be stripped")
+      }
+      counting.cockpit.words[0] = stripped
+      for size in options.sizes {
+        guard options.profiledFunctions > 0 else {
+          try counting.record(in: &report.figures, size: size)
+          continue
+        }
+        for use in Counting.Use.allCases {
+          let lines = try counting.profile(use, size: size, count: options.profiledFunctions)
+          report.tables.append(
+            "\(use.rawValue) at \(size.text): instructions a frame, by function\n" + lines.joined(separator: "\n")
+              + "\n")
+        }
+      }
+      return report
+    }
     MachineLoad.waitUntilQuiet(seconds: options.quietLimit)
     if let path = options.sweep {
       let sweep = Sweep(options: options)

@@ -84,14 +84,15 @@ struct Report: Codable {
       if !clients.contains(figure.client) { clients.append(figure.client) }
       if !names.contains(figure.name) { names.append(figure.name) }
     }
-    var rows = [[scene.isEmpty ? "the program" : scene, ""] + clients.flatMap { [$0, "+-"] } + ["x bare"]]
+    let yardstick = clients.contains("floor") ? "floor" : "bare"
+    var rows = [[scene.isEmpty ? "the program" : scene, ""] + clients.flatMap { [$0, "+-"] } + ["x \(yardstick)"]]
     for name in names {
       var row = [name, own.first { $0.name == name }?.unit ?? ""]
       for client in clients {
         let figure = figures[name, client, scene]
         row += [figure.map { text($0.median) } ?? "", figure.map(noise) ?? ""]
       }
-      let pair = (figures[name, "cockpit", scene], figures[name, "bare", scene])
+      let pair = (figures[name, "cockpit", scene], figures[name, yardstick, scene])
       if let mine = pair.0, let its = pair.1, its.median > 0 {
         row.append(text(mine.relative(to: its).median))
       } else {

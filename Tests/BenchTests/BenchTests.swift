@@ -47,6 +47,40 @@ import UICore
     #expect(table.isThere && table.own == 0 && table.libraries == 0 && table.ways.isEmpty)
   }
 
+  @Test func `a counted client's table is read as the clock and the counter write it`() throws {
+    let table = try CountedTable()
+    #expect(!table.isWaiting && table.deadline == nil && table.counts.instructions == 0)
+    // As struct counted: the time, woken and counting by the bench; then seen, deadline, waiting, waits and calls by the client,
+    // and the counter's instructions, calls, bytes read and written, and those in pixels.
+    let words: [UInt64] = [7, 3, 1, 2, 9_000_000, 1, 4, 10, 1000, 5, 60, 40, 6, 4]
+    let file = try FileHandle(forUpdating: URL(fileURLWithPath: table.path))
+    try file.write(contentsOf: words.withUnsafeBytes { Data($0) })
+    #expect(table.now.nanoseconds == 7 && table.isCounting && table.deadline == MonotonicTime(milliseconds: 9))
+    #expect(!table.isWaiting, "the client has not seen the newest time")
+    table.woken = 2
+    #expect(table.isWaiting)
+    let counts = table.counts
+    #expect(counts.instructions == 1000 && counts.calls == 15 && counts.wakeUps == 4)
+    #expect(counts.bytes == 100 && counts.pixelBytes == 10)
+  }
+
+  @Test func `counted figures are those of a frame, and bytes in pixels those of a damaged byte`() {
+    var frames = CountedFrames()
+    frames.counts = Counts(instructions: 300, calls: 6, bytes: 5000, pixelBytes: 400, wakeUps: 4)
+    frames.damage = [[PixelRect(x: 1, y: 2, width: 3, height: 4), PixelRect(x: 9, y: 9, width: 1, height: 1)], []]
+    frames.damagedPixels = 50
+    #expect(frames.script == "1 2 3 4 9 9 1 1\n\n")
+    func value(_ frames: CountedFrames, _ name: String) -> Double? {
+      var figures = Figures()
+      frames.record(in: &figures, client: "cockpit", .wheel, PixelSize(width: 8, height: 8))
+      return figures["wheel: \(name)", "cockpit", "8x8"]?.median
+    }
+    #expect(value(frames, "instructions a frame") == 150 && value(frames, "system calls a frame") == 3)
+    #expect(value(frames, "wake-ups a frame") == 2 && value(frames, "damage requests a frame") == 1)
+    #expect(value(frames, "overdraw factor") == 2)
+    #expect(value(CountedFrames(), "instructions a frame") == .infinity, "without a frame nothing is known")
+  }
+
   @Test func `one allocation by own code misses the aim, and so does no frame at all`() {
     func isMet(_ counted: Allocations) -> Bool {
       var figures = Figures()
@@ -67,7 +101,8 @@ import UICore
 
   @Test(arguments: [
     [], ["--bare"], ["--bare", "/b", "--size", "big"], ["--bare", "/b", "--seconds", "0"], ["--what"],
-    ["--bare", "/b", "--allocations"], ["--cockpit", "/c", "--allocations"], ["--bare", "/b", "--against", " "],
+    ["--bare", "/b", "--counted"], ["--cockpit", "/c", "--counted"], ["--bare", "/b", "--allocations"],
+    ["--cockpit", "/c", "--allocations"], ["--bare", "/b", "--against", " "],
   ])
   func `a command line that makes no sense says why`(words: [String]) {
     #expect(throws: BenchError.self) { try BenchOptions(words) }
