@@ -242,6 +242,26 @@ list_declarations() { printf '%s\n' "$declared" >"$1/A.txt"; }
 declared='A.draw()' passes "declarations" compare_declarations
 declared='A.erase()' fails "declarations" "-A.draw()" compare_declarations
 
+# --- Counted figures: up to 5 % more than the baseline, nothing where that is 0.
+
+begin
+ln -s "$root/scripts/counted.py" scripts/
+counts() { printf '{"figures":{"all":[{"name":"calls","client":"cockpit","scene":"one","samples":[%s]},{"name":"calls","client":"floor","scene":"one","samples":[9]}]}}\n' "$1"; }
+counted_as() { counts "$1" >record && scripts/counted.py compare baseline record; }
+counts 100 >record && scripts/counted.py record baseline record
+passes "counted figures" counted_as 105
+fails "a counted figure" "worse: calls at one: 100 -> 106 (+6.0 %)" counted_as 106
+fails "a counted figure that is to be kept" "./dev bench --counted --record" counted_as 106
+fails "a figure that could not be counted" "worse: calls at one: 100 -> inf" counted_as '"inf"'
+[[ $(counted_as 90) == *"better: calls at one: 100 -> 90 (-10.0 %)"* ]] || wrong "a better figure is not named" "$(counted_as 90)"
+sed -i 's/^# libc6 .*/# libc6 0.1/' baseline
+fails "a counted figure with another library" "recorded with libc6 0.1; here is libc6" counted_as 106
+counts 0 >record && scripts/counted.py record baseline record
+passes "a counted figure of 0" counted_as 0
+fails "a counted figure that was 0" "worse: calls at one: 0 -> 0.01" counted_as 0.01
+printf 'waits at one\t1\n' >>baseline
+fails "a figure that is counted no more" "worse: waits at one: only in baseline" counted_as 0
+
 # --- Requirements and behaviours: what ran, passed and expects something.
 
 begin

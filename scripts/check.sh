@@ -3,6 +3,8 @@
 
 # shellcheck source=scripts/api.sh
 source "$root/scripts/api.sh"
+# shellcheck source=scripts/bench.sh
+source "$root/scripts/bench.sh"
 
 check() {
   need "${packages_build[@]}" "${packages_run[@]}" "${packages_check[@]}" "${packages_bench[@]}" "${packages_test[@]}"
@@ -25,6 +27,7 @@ check() {
   attempt "nothing of Foundation in the program" check_no_foundation
   attempt "the program runs with Debian 12's C library" check_glibc
   attempt "a frame of a drive allocates nothing" check_allocations
+  attempt "counted figures at most 5 % above the baseline" check_counted
   attempt "the examples" "$root/dev" examples
   attempt "the Debian package, in a bare Debian too" "$root/dev" deb --try
   note_long_files
@@ -162,6 +165,9 @@ check_allocations() {
   COCKPIT=$release_folder/cockpit Benchmarks/run --size 1280x720 --allocations --refresh 240 --frames 1200 --patience 0 \
     --strict --aim 'allocations a frame by own code'
 }
+
+# Instructions, system calls, bytes, faults, allocations and wake-ups of the release build, which no load changes.
+check_counted() { COCKPIT=$release_folder/cockpit counted; }
 
 # Every script, in whatever language, at least parses.
 check_scripts() {
