@@ -6,6 +6,8 @@ struct Aim: Sendable {
     case most(Double)
     /// At most this many times the yardstick's figure named `of`, or of the same name.
     case times(Double, of: String? = nil)
+    /// At most this many times the figure of the same name of the client that draws nothing.
+    case floor(Double)
     /// At most this much more than the yardstick's figure of the same name.
     case more(Double)
     /// At most this many times the cockpit's own figure of that name, compared round by round.
@@ -54,7 +56,22 @@ struct Aim: Sendable {
     Aim("allocations a frame by libraries", .most(30)),
     Aim("busy loops: longest gap between commits", .most(50)),
     Aim("touch to drive line, p99", .most(2)),
-    Aim("line late (p99) beside 2 busy loops", .most(5)),
+    Aim("message late beside 2 busy loops, p99", .most(5)),
+    Aim("wheel: overdraw factor", .most(2.5)),
+    Aim("lever: overdraw factor", .most(2.5)),
+    Aim("wheel: instructions a frame", .floor(3)),
+    Aim("wheel: page faults a frame", .most(0)),
+    Aim("lever: page faults a frame", .most(0)),
+    Aim("wheel: allocations a frame by own code", .most(0)),
+    Aim("lever: allocations a frame by own code", .most(0)),
+    Aim("rest: wake-ups an hour", .most(0)),
+    Aim("wheel: late frames", .most(0), scene: "1280x720 with a quarter of a core"),
+    Aim("both: late frames", .most(0), scene: "1280x720 with a quarter of a core"),
+    Aim("wheel: late frames", .most(0), scene: "3840x2160 with half a core"),
+    Aim("greatest memory", .most(48), scene: "1280x720 with 48 MB"),
+    Aim("both: late frames", .most(0), scene: "1280x720 with 48 MB"),
+    Aim("greatest memory", .most(32), scene: "480x320 with 32 MB"),
+    Aim("both: late frames", .most(0), scene: "480x320 with 32 MB"),
     Aim("reading a scene of 10,000 controls", .most(300), scene: ""),
     Aim("finding the control at a point among 10,000", .most(20), scene: ""),
     Aim("a change of one among 10,000 beside one among ten", .most(1.5), scene: ""),
@@ -73,6 +90,15 @@ struct Aim: Sendable {
 
     /// True if the measured value is within the limit.
     var isMet: Bool { measured <= limit }
+  }
+
+  /// The results as a table.
+  static func table(_ verdicts: [Verdict]) -> String {
+    verdicts.reduce(into: "| aim | measured | at most | |\n|---|---|---|---|") { table, aim in
+      let unit = aim.unit.isEmpty ? "" : " \(aim.unit)"
+      table +=
+        "\n| \(aim.name) | \(text(aim.measured))\(unit) | \(text(aim.limit))\(unit) | \(aim.isMet ? "met" : "missed") |"
+    }
   }
 
   /// The results of every aim. An aim is left out if its figure, or the yardstick's, was not measured.
@@ -94,6 +120,10 @@ struct Aim: Sendable {
       case .times(let times, let other):
         guard let yardstick = figures[other ?? name, "bare", scene] else { return nil }
         let relative = figure.relative(to: yardstick)
+        return Verdict(name: figure.title, measured: relative.median, limit: times, unit: relative.unit)
+      case .floor(let times):
+        guard let floor = figures.counterpart(of: figure, client: "floor") else { return nil }
+        let relative = figure.relative(to: floor)
         return Verdict(name: figure.title, measured: relative.median, limit: times, unit: relative.unit)
       case .own(let times, let other):
         guard let yardstick = figures[other, "cockpit", scene] else { return nil }

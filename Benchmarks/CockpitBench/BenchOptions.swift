@@ -45,6 +45,14 @@ struct BenchOptions: Sendable {
   var tools: String?
   /// True to measure only the cost of a drive for each kind of consumer.
   var measuresConsumersOnly = false
+  /// True to measure only how late the messages of a drive are beside busy loops.
+  var measuresPriorityOnly = false
+  /// True to measure only on small machines (`Goals`).
+  var measuresGoalsOnly = false
+  /// The page to fill in, and the folder of the records that it is filled in from; then nothing is measured.
+  var page: Page?
+  /// True to fail if the page is not filled in, instead of doing it.
+  var checksPage = false
   /// The program that acts as assistive technology (Benchmarks/assistive).
   var assistant: String?
   /// How often assistive technology asks while the wheel is dragged. If not 0, nothing else is measured.
@@ -64,7 +72,8 @@ struct BenchOptions: Sendable {
     usage: cockpit-bench --bare PROGRAM [--bare-without-text PROGRAM] [--cockpit PROGRAM] [--size WxH]...
              [--rounds N] [--seconds S] [--patience S] [--record FILE.json] [--strict [--aim NAME]...]
              [--against "COMMAND..."] [--baseline FILE.json]
-             [--sweep FILE.svg] [--counted] [--consumers] [--assistive REQUESTS]
+             [--sweep FILE.svg] [--counted] [--goals] [--consumers] [--priority]
+             [--assistive REQUESTS] [--fill PAGE.md FOLDER [--check]]
              [--floor PROGRAM] [--tools FOLDER] [--profile FUNCTIONS]
              [--counter LIBRARY [--frames N] [--refresh HZ] [--allocations]] [--assistant PROGRAM]
     """
@@ -106,6 +115,10 @@ struct BenchOptions: Sendable {
       case "--refresh": refresh = try BenchOptions.number(try value(of: word), 10...1000)
       case "--allocations": countsAllocationsOnly = true
       case "--consumers": measuresConsumersOnly = true
+      case "--priority": measuresPriorityOnly = true
+      case "--goals": measuresGoalsOnly = true
+      case "--fill": page = Page(path: try value(of: word), folder: try value(of: word))
+      case "--check": checksPage = true
       case "--assistant": assistant = try value(of: word)
       case "--assistive": requests = Int(try BenchOptions.number(try value(of: word), 100...1_000_000))
       case "--aim": aims.append(try value(of: word))
@@ -114,7 +127,7 @@ struct BenchOptions: Sendable {
       }
     }
     if !sizes.isEmpty { self.sizes = sizes }
-    guard cockpit != nil || bare != nil else { throw .usage(BenchOptions.usage) }
+    guard page != nil || cockpit != nil || bare != nil else { throw .usage(BenchOptions.usage) }
     guard !countsAllocationsOnly || (cockpit != nil && counter != nil) else {
       throw .usage("--allocations needs --cockpit and --counter\n\(BenchOptions.usage)")
     }

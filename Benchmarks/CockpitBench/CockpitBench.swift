@@ -8,6 +8,14 @@ struct CockpitBench {
   static func main() {
     do throws(BenchError) {
       let options = try BenchOptions(Array(CommandLine.arguments.dropFirst()))
+      if let page = options.page {
+        guard options.checksPage else { return try page.fill() }
+        guard try page.isFilled() else {
+          write("\(page.path) is not what its records give: ./dev bench --report fill\n")
+          exit(1)
+        }
+        return
+      }
       // Reads the baseline first, so that an unreadable file fails now and not after minutes.
       let baseline = try options.baseline.map { path throws(BenchError) in try Report(contentsOf: path) }
       let report = try Bench(options: options).run()
@@ -71,12 +79,26 @@ struct Bench {
       let sweep = Sweep(options: options)
       defer { sweep.clean() }
       try rounds(of: sweep.measurers(), &report.figures)
-      report.tables = sweep.tables(report.figures)
-      try sweep.plot(report.figures).save(to: path)
+      report.tables = Sweep.tables(report.figures)
+      try Sweep.plot(report.figures).save(to: path)
       return report
     }
-    if options.countsAllocationsOnly || options.measuresConsumersOnly || options.requests > 0 {
+    if options.measuresGoalsOnly, let client = options.cockpit {
+      try Goals(client: client, seconds: max(options.seconds, 20)).record(in: &report.figures)
+      return report
+    }
+    if options.countsAllocationsOnly || options.measuresConsumersOnly || options.measuresPriorityOnly
+      || options.requests > 0
+    {
       guard let client = options.cockpit, let size = options.sizes.first else { return report }
+      if options.measuresPriorityOnly {
+        for loops in [0, 2] {
+          let place = try Places(of: client, size: size).wheel
+          try DriveMeasurer(client, size: size, place: place, touches: 1200).recordLateness(
+            beside: loops, seconds: max(options.seconds, 20), in: &report.figures)
+        }
+        return report
+      }
       if options.countsAllocationsOnly {
         try countAllocations(AllocationMeasurer.Use.allCases, client, size, &report)
         return report

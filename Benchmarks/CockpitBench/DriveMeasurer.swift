@@ -22,22 +22,71 @@ final class DriveMeasurer {
 
   /// The milliseconds from sending each touch to reading its line. A touch without a line within 100 ms counts as 100 ms.
   func run() throws(BenchError) -> [Double] {
+    try drive { stream throws(BenchError) in touchLatencies(stream) }
+  }
+
+  /// Records how late messages and answers to touches are beside so many loops that use a processor each. This process, which reads
+  /// them, runs in real time if it may.
+  func recordLateness(beside loops: Int, seconds: Double, in figures: inout Figures) throws(BenchError) {
+    Progress.show("\(client.name), messages beside \(loops) busy loops")
+    let busy = try (0..<loops).map { _ throws(BenchError) in
+      try Child(["/bin/sh", "-c", "while :; do :; done"], environment: [:])
+    }
+    defer { busy.forEach { $0.end() } }
+    let (late, touched) = try drive(["--drive-rate", "100"]) { stream throws(BenchError) in
+      // The client does not inherit it.
+      Machine.setRealTime(true)
+      defer { Machine.setRealTime(false) }
+      return (messageLateness(stream, seconds: seconds), touchLatencies(stream))
+    }
+    for (name, times) in [("message late", late), ("touch to message", touched)] {
+      let name = "\(name) beside \(loops) busy loops"
+      figures.record(Statistics.median(times), "\(name), p50", "ms", scene: size.text)
+      figures.record(Statistics.percentile(0.99, times), "\(name), p99", "ms", scene: size.text)
+      figures.record(times.max(), "\(name), most", "ms", scene: size.text)
+    }
+  }
+
+  /// Starts the client with a finger on its wheel, and calls `body` with the stream of its lines.
+  private func drive<Result>(
+    _ arguments: [String] = [], _ body: (Int32) throws(BenchError) -> Result
+  ) throws(BenchError) -> Result {
     let listener = try BenchConsumer.listen(at: path)
     defer {
       close(listener)
       unlink(path)
     }
-    let child = try compositor.start(client, ["--drive", "unix:\(path)"])
+    let child = try compositor.start(client, ["--drive", "unix:\(path)"] + arguments)
     defer { child.end() }
     compositor.run(milliseconds: 1000)
     let stream = accept(listener, nil, nil)
     defer { close(stream) }
     guard stream >= 0, !child.hasEnded else { throw .client(name: client.name, "does not drive") }
-    let seat = compositor.stage.seat
     let start = place.rim(0)
-    seat.touchDown(1, start.x, start.y)
-    seat.touchFrame()
+    compositor.stage.seat.touchDown(1, start.x, start.y)
+    compositor.stage.seat.touchFrame()
     compositor.run(milliseconds: 200)
+    return try body(stream)
+  }
+
+  /// The milliseconds from the time in each line to its arrival here, while the wheel is held still.
+  private func messageLateness(_ stream: Int32, seconds: Double) -> [Double] {
+    var times: [Double] = []
+    // Those of the start have waited here.
+    while let lines = arrivedLines(stream, wait: 0), !lines.isEmpty {}
+    let end = Time.now + Int64(seconds * 1e9)
+    while Time.now < end {
+      for line in arrivedLines(stream, wait: 5) ?? [] {
+        if let time = field("t", of: line).flatMap({ Double($0) }) { times.append(Double(Time.now) / 1e6 - time * 1e3) }
+      }
+      // The compositor answers the cockpit's questions.
+      compositor.run(milliseconds: 0.1)
+    }
+    return times
+  }
+
+  private func touchLatencies(_ stream: Int32) -> [Double] {
+    let seat = compositor.stage.seat
     var last = newestSteering(stream, wait: 0)
     var times: [Double] = []
     for number in 0..<touches {

@@ -12,6 +12,16 @@ enum Machine {
     return "\(model), \(ProcessInfo.processInfo.activeProcessorCount) processors, load \(load) at the start, \(date)"
   }
 
+  /// The checkout's commit, and whether its sources differ from that; nil outside of a checkout.
+  static func commit() -> String? {
+    func git(_ words: String...) -> String? {
+      Child.run(["/usr/bin/env", "git"] + words).map { String(decoding: $0, as: UTF8.self) }
+    }
+    guard let commit = git("rev-parse", "--short=8", "HEAD") else { return nil }
+    let changes = git("status", "--porcelain", "--", "Sources", "Benchmarks", "Plugins", "Package.swift") ?? ""
+    return commit.trimmingCharacters(in: .newlines) + (changes.isEmpty ? "" : " with changes")
+  }
+
   /// The milliseconds for ten million steps of integer arithmetic, the best of three: the machine's current speed.
   static func integerLoop() -> Double {
     var best = Double.infinity
@@ -38,6 +48,14 @@ enum Machine {
         sum += Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_usec) * 1000
       }
     }
+  }
+
+  /// Has this process run in real time (SCHED_RR), or as ordinary programs again. It needs the system's permission, and does nothing
+  /// without it. Processes that it starts are ordinary.
+  static func setRealTime(_ isRealTime: Bool) {
+    var parameter = sched_param(sched_priority: isRealTime ? 1 : 0)
+    let resetOnFork: Int32 = 0x4000_0000
+    sched_setscheduler(0, isRealTime ? SCHED_RR | resetOnFork : SCHED_OTHER, &parameter)
   }
 
   /// The files that the process `identifier` has mapped.

@@ -159,6 +159,11 @@ final class Measurer {
       guard ![.drift, .flood, .asked].contains(use) else { continue }
       record(Statistics.median(drag.shares).map { $0 * 100 }, "\(name): damage", "%")
       record(Statistics.median(drag.requests), "\(name): damage requests", "")
+      if use == .wheel || use == .both {
+        record(Double(drag.lateFrames) / Double(drag.refreshes + 1) * 100, "\(name): late frames", "%")
+        record(
+          Double(drag.delayedMotions) / Double(max(1, drag.motions)) * 100, "\(name): motions a refresh later", "%")
+      }
       if use == .wheel {
         record(max(0, 1 - commits / Double(max(1, drag.motions))) * 100, "\(name): missed refreshes", "%")
       }
@@ -255,6 +260,10 @@ final class Measurer {
     /// Milliseconds from a motion to the first commit whose pixels show it, or a later one.
     var latencies: [Double] = []
     var motions = 0
+    /// The motions that no commit followed before the next refresh.
+    var delayedMotions = 0
+    /// The refreshes that no commit preceded since the refresh before.
+    var lateFrames = 0
     var commits = 0
     /// The refreshes from the first motion to the last, and the commits meanwhile.
     var refreshes = 0
@@ -275,10 +284,16 @@ final class Measurer {
     var waiting: [(number: Int, sent: Int64)] = []
     var lastCommit: Int64?
     let first = motion + 1
+    // The commits' refreshes, by their numbers.
+    var reached: Set<Int> = []
+    // The refresh that the newest motion has to reach; nil once a commit has.
+    var due: Int64?
     compositor.stage.onCommit = { [self, prints] surface, record in
       let now = Time.now
       guard record.hasContent, surface.role.isWindow, let buffer = surface.buffer else { return }
       drag.commits += 1
+      reached.insert(compositor.refreshes)
+      if let refresh = due, now <= refresh { due = nil }
       drag.shares.append(record.damagedFraction)
       drag.requests.append(Double(record.damage.count))
       if let lastCommit { drag.longestGap = max(drag.longestGap ?? 0, Double(now - lastCommit) / 1e6) }
@@ -309,6 +324,8 @@ final class Measurer {
       self.move(use, compositor)
       waiting.append((self.motion, Time.now))
       drag.motions += 1
+      if due != nil { drag.delayedMotions += 1 }
+      due = compositor.nextRefresh
     } until: {
       guard use == .asked, let answer = self.assistant?.answer() else { return false }
       drag.answers = answer.split(separator: " ").compactMap { Double($0) }
@@ -320,8 +337,10 @@ final class Measurer {
     // Two refreshes came before the first motion.
     drag.refreshes = compositor.refreshes - refreshes - 2
     drag.commitsMeanwhile = drag.commits
+    drag.lateFrames = (refreshes + 2..<max(refreshes + 2, compositor.refreshes)).count { !reached.contains($0) }
     // Frames of the last motions may still come.
     compositor.run(milliseconds: 60)
+    if due != nil { drag.delayedMotions += 1 }
     drag.processorMilliseconds = Double(child.cost.since(before).processorNanoseconds) / 1e6
     compositor.stage.onCommit = nil
     letGo(use, compositor)

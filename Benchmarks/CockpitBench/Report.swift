@@ -9,6 +9,8 @@ struct Report: Codable {
   var consumers: [ConsumerCost] = []
   /// Tables for docs/performance.md; only a sweep makes them.
   var tables: [String] = []
+  /// The commit that was measured; nil in records of earlier versions.
+  var commit: String? = Machine.commit()
   /// The processor, its load and the date.
   var machine = Machine.describe()
 
@@ -49,12 +51,7 @@ struct Report: Codable {
     tables.forEach { Swift.print($0) }
     if !consumers.isEmpty { Swift.print(ConsumerCost.table(consumers)) }
     for counted in allocations { Swift.print(counted.summary) }
-    if !verdicts.isEmpty { Swift.print("\n| aim | measured | at most | |\n|---|---|---|---|") }
-    for aim in verdicts {
-      let unit = aim.unit.isEmpty ? "" : " \(aim.unit)"
-      Swift.print(
-        "| \(aim.name) | \(text(aim.measured))\(unit) | \(text(aim.limit))\(unit) | \(aim.isMet ? "met" : "missed") |")
-    }
+    if !verdicts.isEmpty { Swift.print("\n" + Aim.table(verdicts)) }
     if figures.all.contains(where: { $0.client == "against" }) {
       Swift.print("\nagainst -> cockpit")
       figures.changes(fromClient: "against").forEach { Swift.print($0) }
@@ -65,7 +62,7 @@ struct Report: Codable {
     }
     Swift.print("")
     printRows(figures.all.filter { $0.client == "machine" }.map { [$0.name, $0.unit, text($0.median), noise(of: $0)] })
-    Swift.print(machine)
+    Swift.print("\(commit ?? ""): \(machine)")
     guard figures.all.contains(where: { $0.client == "machine" }) else { return }
     Swift.print(
       """

@@ -62,7 +62,7 @@ struct Sweep {
   }
 
   /// Tables for docs/performance.md.
-  func tables(_ figures: Figures) -> [String] {
+  static func tables(_ figures: Figures) -> [String] {
     func cell(_ name: String, _ client: String, _ scene: String) -> String {
       text(figures[name, client, scene]?.median)
     }
@@ -90,7 +90,7 @@ struct Sweep {
   }
 
   /// The figures of the tables as a plot.
-  func plot(_ figures: Figures) -> Plot {
+  static func plot(_ figures: Figures) -> Plot {
     func panel(_ title: String, _ axis: String, _ name: String, _ places: [(x: Double, label: String, scene: String)])
       -> Plot.Panel
     {

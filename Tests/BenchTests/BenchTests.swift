@@ -214,6 +214,57 @@ import UICore
     #expect(throws: BenchError.self) { try Report(contentsOf: path + ".none") }
   }
 
+  @Test func `a page's parts are filled in from their records, and everything else is kept`() throws {
+    let folder = NSTemporaryDirectory() + "cockpit-bench-page-\(getpid())"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let page = Page(path: folder + "/page.md", folder: folder + "/data")
+    try FileManager.default.createDirectory(atPath: page.folder, withIntermediateDirectories: true)
+    func write(_ text: String) throws { try text.write(toFile: page.path, atomically: true, encoding: .utf8) }
+    let rest = "<!-- measured: sweep -->\nkept\n<!-- end -->\nbelow\n"
+    try write("# Above\n<!-- measured: counted -->\nold\n<!-- end -->\n" + rest)
+    var report = Report()
+    (report.commit, report.machine) = ("0123abcd", "a machine")
+    report.figures.record(1_234_567, "wheel: instructions a frame", "", scene: "1280x720")
+    report.figures.record(59_000, "wheel: instructions a frame", "", client: "floor", scene: "1280x720")
+    report.figures.record(2.4, "wheel: overdraw factor", "", scene: "1280x720")
+    try report.write(to: page.folder + "/counted.json")
+    #expect(try !page.isFilled())
+    try page.fill()
+    #expect(try page.isFilled())
+    let text = try String(contentsOfFile: page.path, encoding: .utf8)
+    #expect(
+      text == """
+        # Above
+        <!-- measured: counted -->
+
+        At 0123abcd ([record](data/counted.json)): a machine.
+
+        | 1280x720 | cockpit | floor |
+        |---|---|---|
+        | wheel: instructions a frame | 1,234,567 | 59,000 |
+        | wheel: overdraw factor | 2.40 |  |
+
+        Aims: 1 met, 1 missed.
+
+        | aim | measured | at most | |
+        |---|---|---|---|
+        | wheel: overdraw factor at 1280x720 | 2.40 | 2.50 | met |
+        | wheel: instructions a frame at 1280x720 | 20.9 x floor | 3.00 x floor | missed |
+
+        <!-- end -->
+
+        """ + rest)
+    try write("<!-- measured: counted -->\n")
+    #expect(throws: BenchError.self) { try page.isFilled() }
+  }
+
+  @Test func `a row of callgrind_annotate names a function, its instructions and its program`() throws {
+    let row = try #require(ProfileRow("16,709 ( 1.25%)  ???:draw(a:b:) [/usr/bin/cockpit]"))
+    #expect(row.instructions == 16_709 && row.function == "draw(a:b:)" && row.object == "cockpit")
+    #expect(ProfileRow("1,337 (100.0%)  PROGRAM TOTALS") == nil && ProfileRow("Events shown: Ir") == nil)
+  }
+
   @Test func `a plot has a line with a mark for each measured place`() {
     let line = Plot.Line(name: "cockpit", points: [.init(x: 1, y: 0.5), .init(x: 100, y: 5)])
     let svg = Plot(panels: [.init(title: "CPU", axis: "pixels", ticks: [(1, "one"), (100, "many")], lines: [line])]).svg
