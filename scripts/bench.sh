@@ -10,6 +10,7 @@ bench() {
   export COCKPIT=$release_folder/cockpit
   case ${1:-} in
   --counted) shift && counted "$@" ;;
+  --report) shift && report "$@" ;;
   *) exec "$root/Benchmarks/run" "$@" ;;
   esac
 }
@@ -24,4 +25,32 @@ counted() {
   { "$root/Benchmarks/run" --counted --size 1280x720 --record "$record" "$@" && scripts/counted.py "$action" "$counted_baseline" "$record"; } || status=$?
   rm -f -- "$record"
   return "$status"
+}
+
+# The parts of docs/performance.md, and the bench's options for each.
+report_page=docs/performance.md
+report_data=docs/data/performance
+declare -A report_parts=(
+  [bench]="--patience 120"
+  [counted]="--counted --size 1280x720 --size 3840x2160"
+  [goals]="--goals"
+  [sweep]="--sweep docs/performance.svg"
+  [consumers]="--consumers"
+  [priority]="--priority"
+  [assistive]="--assistive 600"
+)
+
+# Measures the parts named, or all, into a record each, and fills in the page from the records; "fill" measures nothing.
+report() {
+  local part options
+  local -a parts=("$@")
+  [[ $# -gt 0 ]] || parts=("${!report_parts[@]}")
+  mkdir -p "$report_data"
+  for part in "${parts[@]}"; do
+    [[ $part != fill ]] || continue
+    [[ -n ${report_parts[$part]:-} ]] || die "$report_page has no part $part; there are ${!report_parts[*]}"
+    read -ra options <<<"${report_parts[$part]}"
+    "$root/Benchmarks/run" "${options[@]}" --record "$report_data/$part.json" || return
+  done
+  "$root/Benchmarks/run" --fill "$report_page" "$report_data"
 }

@@ -28,6 +28,7 @@ check() {
   attempt "the program runs with Debian 12's C library" check_glibc
   attempt "a frame of a drive allocates nothing" check_allocations
   attempt "counted figures at most 5 % above the baseline" check_counted
+  attempt "docs/performance.md is what its records give" check_report
   attempt "the examples" "$root/dev" examples
   attempt "the Debian package, in a bare Debian too" "$root/dev" deb --try
   note_long_files
@@ -168,6 +169,9 @@ check_allocations() {
 
 # Instructions, system calls, bytes, faults, allocations and wake-ups of the release build, which no load changes.
 check_counted() { COCKPIT=$release_folder/cockpit counted; }
+
+# shellcheck disable=SC2154 # from bench.sh
+check_report() { "$release_folder/cockpit-bench" --fill "$report_page" "$report_data" --check; }
 
 # Every script, in whatever language, at least parses.
 check_scripts() {

@@ -78,6 +78,7 @@ def compare(baseline, record):
             if line not in here:
                 print(f"{baseline} was recorded with {line}; here is "
                       + ", ".join(other for other in here if other.split(" ")[0] == line.split(" ")[0]))
+    print(f"{len(old) - len(worse)} of {len(old)} counted figures are at most {100 * TOLERANCE:.0f} % above {baseline}")
     if worse or better:
         print(f"to keep the new figures: ./dev bench --counted --record (writes {baseline}; say in the commit why)")
     return 1 if worse else 0
