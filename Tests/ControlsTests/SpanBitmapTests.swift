@@ -65,6 +65,24 @@ import UICore
     #expect(pixels(runs) == pixels(all))
   }
 
+  @Test func `a rectangle is opaque if each of its rows is in the longest opaque run of the image's row`() throws {
+    let size = PixelSize(width: 20, height: 10)
+    let bitmap = try #require(Bitmap(size: size))
+    bitmap.set(0xff11_1111, in: PixelRect(x: 2, y: 1, width: 6, height: 7))
+    bitmap.set(0xff22_2222, in: PixelRect(x: 8, y: 1, width: 4, height: 7))
+    set(0x8011_1111, bitmap, 5, 7)
+    let kept = SpanBitmap(bitmap)
+    #expect(kept.isOpaque(in: PixelRect(x: 2, y: 1, width: 10, height: 6)), "of two colours")
+    #expect(kept.isOpaque(in: PixelRect(x: 6, y: 1, width: 6, height: 7)) && kept.isOpaque(in: .zero))
+    for rect in [
+      PixelRect(x: 1, y: 1, width: 10, height: 6), PixelRect(x: 2, y: 1, width: 11, height: 6),
+      PixelRect(x: 2, y: 0, width: 10, height: 6), PixelRect(x: 2, y: 1, width: 10, height: 7),
+      PixelRect(x: 2, y: -1, width: 10, height: 3), PixelRect(x: 2, y: 5, width: 10, height: 9),
+    ] {
+      #expect(!kept.isOpaque(in: rect), "\(rect)")
+    }
+  }
+
   @Test func `a fading sky takes little more than a pixel a row, and nothing clear takes any`() throws {
     let size = PixelSize(width: 400, height: 300)
     let bitmap = try #require(Bitmap(size: size))
@@ -74,6 +92,29 @@ import UICore
     #expect(SpanBitmap(bitmap).spans.byteCount < 300 * 8 + 60 * 16 + 64)
     bitmap.set(0, in: bitmap.rect)
     #expect(SpanBitmap(bitmap).spans.byteCount < 300 * 8 + 64)
+  }
+
+  @Test func `views below the opaque part of a static drawing are skipped, and every pixel is as before`() {
+    final class Disc: View {
+      var color = Color.white
+      override var hasStaticDrawing: Bool { true }
+      override func drawStatic(_ canvas: Canvas) {
+        canvas.fill(Path(circleAt: bounds.center, radius: bounds.width / 2), color)
+      }
+    }
+    // The harness compares each frame with one that paints the whole window, of which the disc covers a part.
+    for color in [Color.white, Color(red: 1, green: 0, blue: 0, alpha: 0.5)] {
+      let harness = ControlHarness(size: Size(width: 100, height: 100))
+      let disc = Disc(frame: Rect(x: 10, y: 10, width: 80, height: 80))
+      disc.color = color
+      let marks = (0..<9).map { View(frame: Rect(x: Double($0 * 11), y: Double($0 * 11), width: 11, height: 11)) }
+      for view in marks + [disc] { harness.root.addSubview(view) }
+      harness.frame()
+      for mark in marks {
+        mark.backgroundColor = .black
+        harness.frame()
+      }
+    }
   }
 
   @Test func `an opaque drawing is the same made in its place and made aside`() {

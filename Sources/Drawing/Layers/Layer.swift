@@ -100,6 +100,9 @@ package final class Layer {
     }
   }
 
+  /// Whether the drawing hides everything below the pixels of `rect`, a rectangle of the image. Only a static drawing is known to.
+  package func isOpaque(in rect: PixelRect) -> Bool { runs?.isOpaque(in: rect) ?? false }
+
   /// Draws `view` where no drawing of it can be used.
   package func makeUsable(for view: any LayerSource, at place: LayerPlace) {
     guard !isUsable(at: place) else { return }

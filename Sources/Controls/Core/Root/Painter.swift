@@ -197,7 +197,7 @@ final class Painter {
   /// Composites the drawings of the entries at `indices`, none of them a group.
   private func composite(_ indices: Range<Int>, on target: PaintTarget) {
     for rect in target.region.rects {
-      for index in indices where !entries[index].isCovered {
+      for index in lowest(indices, in: rect)..<indices.upperBound where !entries[index].isCovered {
         let part = rect.intersection(entries[index].clip)
         if part.isEmpty { continue }
         if let pixel = entries[index].background { target.bitmap.composite(pixel, over: target.place(part)) }
@@ -210,6 +210,16 @@ final class Painter {
         entries[index].layer?.composite(over: target.bitmap, x: x, y: y, in: inside)
       }
     }
+  }
+
+  /// The first of the entries at `indices` that shows in `rect`: the last one whose static drawing hides those below it there.
+  private func lowest(_ indices: Range<Int>, in rect: PixelRect) -> Int {
+    for index in indices.reversed() where !entries[index].isCovered {
+      guard let layer = entries[index].staticLayer, entries[index].clip.contains(rect) else { continue }
+      let place = entries[index].place
+      if layer.isOpaque(in: rect.moved(x: -place.x, y: -place.y)) { return index }
+    }
+    return indices.lowerBound
   }
 
   private func paintGroup(_ entry: Entry, on target: PaintTarget, depth: Int) {
