@@ -17,9 +17,10 @@ bench() {
 
 counted_baseline=Benchmarks/counted/baseline.txt
 
-# Takes the counted figures, and compares them with the baseline or, after --record, keeps them there.
+# Takes the counted figures and compares them with the baseline; with --record, writes them to the baseline instead.
 counted() {
   local action=compare record status=0
+  [[ $(uname -m) == x86_64 ]] || die "counted figures are for x86-64, and this machine is $(uname -m)"
   [[ ${1:-} != --record ]] || { action=record && shift; }
   record=$(mktemp "${TMPDIR:-/tmp}/cockpit-counted.XXXXXX")
   { "$root/Benchmarks/run" --counted --size 1280x720 --record "$record" "$@" && scripts/counted.py "$action" "$counted_baseline" "$record"; } || status=$?
@@ -40,7 +41,8 @@ declare -A report_parts=(
   [assistive]="--assistive 600"
 )
 
-# Measures the parts named, or all, into a record each, and fills in the page from the records; "fill" measures nothing.
+# Measures the parts named, or all of them, writes a record for each, and generates the page from the records. The part "fill"
+# measures nothing.
 report() {
   local part options
   local -a parts=("$@")
@@ -52,5 +54,5 @@ report() {
     read -ra options <<<"${report_parts[$part]}"
     "$root/Benchmarks/run" "${options[@]}" --record "$report_data/$part.json" || return
   done
-  "$root/Benchmarks/run" --fill "$report_page" "$report_data"
+  "$root/Benchmarks/run" --fill "$report_page"
 }

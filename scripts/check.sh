@@ -27,8 +27,8 @@ check() {
   attempt "nothing of Foundation in the program" check_no_foundation
   attempt "the program runs with Debian 12's C library" check_glibc
   attempt "a frame of a drive allocates nothing" check_allocations
-  attempt "counted figures at most 5 % above the baseline" check_counted
-  attempt "docs/performance.md is what its records give" check_report
+  [[ $(uname -m) != x86_64 ]] || attempt "counted figures at most 5 % above the baseline" check_counted
+  attempt "docs/performance.md is generated from its records" check_report
   attempt "the examples" "$root/dev" examples
   attempt "the Debian package, in a bare Debian too" "$root/dev" deb --try
   note_long_files
@@ -167,11 +167,11 @@ check_allocations() {
     --strict --aim 'allocations a frame by own code'
 }
 
-# Instructions, system calls, bytes, faults, allocations and wake-ups of the release build, which no load changes.
+# Instructions, system calls, bytes, faults, allocations and wake-ups of the release build: the machine's load does not change them.
 check_counted() { COCKPIT=$release_folder/cockpit counted; }
 
 # shellcheck disable=SC2154 # from bench.sh
-check_report() { "$release_folder/cockpit-bench" --fill "$report_page" "$report_data" --check; }
+check_report() { "$release_folder/cockpit-bench" --fill "$report_page" --check; }
 
 # Every script, in whatever language, at least parses.
 check_scripts() {

@@ -15,7 +15,7 @@ TOLERANCE = 0.05
 # What the counted code is made by and links, and the fonts that it draws.
 PACKAGES = [
     "libc6", "libcairo2", "libfreetype6", "libharfbuzz0b", "libpixman-1-0", "libwayland-client0", "libxkbcommon0",
-    "fonts-inter", "valgrind",
+    "fonts-dejavu-core", "fonts-inter", "valgrind",
 ]
 
 

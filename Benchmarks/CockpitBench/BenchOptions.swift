@@ -37,11 +37,11 @@ struct BenchOptions: Sendable {
   var refresh = 60.0
   /// True to measure only allocations, and to list their call stacks.
   var countsAllocationsOnly = false
-  /// True to take only figures that are counted instead of timed.
+  /// True to take only figures that are counted, not timed.
   var countsOnly = false
-  /// The number of functions that each counted use's profile lists, which is then all that is counted; 0 for no profile.
+  /// The number of functions in the profile of each counted use; if it is not 0, only profiles are made.
   var profiledFunctions = 0
-  /// The folder of what counts a client (Benchmarks/counted).
+  /// The directory of the tools that count what a client does, built from Benchmarks/counted.
   var tools: String?
   /// True to measure only the cost of a drive for each kind of consumer.
   var measuresConsumersOnly = false
@@ -49,9 +49,9 @@ struct BenchOptions: Sendable {
   var measuresPriorityOnly = false
   /// True to measure only on small machines (`Goals`).
   var measuresGoalsOnly = false
-  /// The page to fill in, and the folder of the records that it is filled in from; then nothing is measured.
+  /// The page whose parts are generated from records; if it is not nil, nothing is measured.
   var page: Page?
-  /// True to fail if the page is not filled in, instead of doing it.
+  /// True to fail if the page differs from what its records generate, instead of writing it.
   var checksPage = false
   /// The program that acts as assistive technology (Benchmarks/assistive).
   var assistant: String?
@@ -73,7 +73,7 @@ struct BenchOptions: Sendable {
              [--rounds N] [--seconds S] [--patience S] [--record FILE.json] [--strict [--aim NAME]...]
              [--against "COMMAND..."] [--baseline FILE.json]
              [--sweep FILE.svg] [--counted] [--goals] [--consumers] [--priority]
-             [--assistive REQUESTS] [--fill PAGE.md FOLDER [--check]]
+             [--assistive REQUESTS] [--fill PAGE.md [--check]]
              [--floor PROGRAM] [--tools FOLDER] [--profile FUNCTIONS]
              [--counter LIBRARY [--frames N] [--refresh HZ] [--allocations]] [--assistant PROGRAM]
     """
@@ -117,7 +117,7 @@ struct BenchOptions: Sendable {
       case "--consumers": measuresConsumersOnly = true
       case "--priority": measuresPriorityOnly = true
       case "--goals": measuresGoalsOnly = true
-      case "--fill": page = Page(path: try value(of: word), folder: try value(of: word))
+      case "--fill": page = Page(path: try value(of: word))
       case "--check": checksPage = true
       case "--assistant": assistant = try value(of: word)
       case "--assistive": requests = Int(try BenchOptions.number(try value(of: word), 100...1_000_000))

@@ -52,7 +52,7 @@ struct Bench {
         return report
       }
       var counting = Counting(
-        cockpit: client, floor: options.floor, bare: options.bare, tools: tools, allocations: counter)
+        cockpit: client, floor: options.floor, bare: options.bareWithoutText, tools: tools, allocations: counter)
       // Valgrind cannot read what the compiler writes for debuggers.
       let stripped = NSTemporaryDirectory() + "cockpit-bench-\(getpid()).stripped"
       defer { unlink(stripped) }

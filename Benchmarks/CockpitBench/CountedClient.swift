@@ -59,8 +59,8 @@ final class CountedClient {
     close(wake)
   }
 
-  /// The variables that make the libraries do the same everywhere, and none of the user's own: one set of fonts, no hashing by
-  /// chance, and the functions for processors without extensions. (Valgrind counts an instruction that fills memory once a byte.)
+  /// The client's environment: the same fonts on every machine, no random hashing, and no variable of the user's that could change what
+  /// the client does. (The counter makes every processor look the same.)
   private static func environment(
     _ compositor: MeasuringCompositor, _ tools: Tools
   ) throws(BenchError) -> [String: String] {
@@ -81,8 +81,6 @@ final class CountedClient {
     variables["LANG"] = "C.UTF-8"
     variables["FONTCONFIG_FILE"] = folder + "/fonts.conf"
     variables["SWIFT_DETERMINISTIC_HASHING"] = "1"
-    variables["GLIBC_TUNABLES"] =
-      "glibc.cpu.hwcaps=-AVX_Fast_Unaligned_Load,-AVX2,-AVX512F,-AVX512VL,-ERMS,-FSRM,-FMA,-SSE4_1,-SSSE3"
     if tools.valgrind == Tools.counter { variables["VALGRIND_LIB"] = tools.folder }
     variables["COCKPIT_ALLOCATIONS"] = tools.allocations?.table
     variables["LD_PRELOAD"] = ([tools.folder + "/clock.so"] + [tools.allocations?.library].compactMap(\.self))

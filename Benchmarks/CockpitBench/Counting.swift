@@ -8,7 +8,8 @@ struct Counting {
   var cockpit: ClientSpecification
   /// The client that sends the same requests as the cockpit and draws nothing; nil to leave out the comparison.
   let floor: ClientSpecification?
-  /// The client that draws a wheel by cairo; nil to leave it out.
+  /// The client that draws a wheel by cairo, without text; nil to leave it out. (Pango's thread runs while the client starts, so with text
+  /// the heap, and with it the work of later allocations, would differ by half a percent from run to run.)
   let bare: ClientSpecification?
   /// The folder of the clock and the counter.
   let tools: String

@@ -1,14 +1,23 @@
 import Foundation
 
-/// A page of Markdown with parts that records fill in: `docs/performance.md`.
+/// A page of Markdown with parts that are generated from records: `docs/performance.md`.
 ///
-/// A part stands between the lines `<!-- measured: NAME -->` and `<!-- end -->`, and comes from the record NAME.json.
+/// A part is between the lines `<!-- measured: NAME -->` and `<!-- end -->`. Its record is the file NAME.json in `folder`.
 struct Page {
-  /// The page's path, and the folder of the records.
   let path: String
+  /// The directory of the records, beside the page: data/performance for performance.md.
   let folder: String
+  /// The same directory as a link of the page.
+  private let link: String
 
-  /// The page with every part that has a record filled in.
+  init(path: String) {
+    self.path = path
+    let file = URL(fileURLWithPath: path)
+    link = "data/\(file.deletingPathExtension().lastPathComponent)"
+    folder = file.deletingLastPathComponent().appendingPathComponent(link).path
+  }
+
+  /// The page with every part that has a record generated again.
   func filled() throws(BenchError) -> String {
     var result: [String] = []
     var part: String?
@@ -19,7 +28,7 @@ struct Page {
       let record = "\(folder)/\(name).json"
       guard FileManager.default.fileExists(atPath: record) else { continue }
       part = name
-      result += ["", Page.body(name, try Report(contentsOf: record), record: link(to: record)), ""]
+      result += ["", Page.body(name, try Report(contentsOf: record), record: "\(link)/\(name).json"), ""]
     }
     guard part == nil else { throw .usage("\(path): <!-- measured: \(part ?? "") --> has no <!-- end -->") }
     return result.joined(separator: "\n")
@@ -39,7 +48,7 @@ struct Page {
     }
   }
 
-  /// Whether the page's file has what its records give.
+  /// Whether the page's file equals what its records generate.
   func isFilled() throws(BenchError) -> Bool { try filled() == text() }
 
   private func text() throws(BenchError) -> String {
@@ -50,18 +59,12 @@ struct Page {
     }
   }
 
-  /// The record's path from the page's folder, for links.
-  private func link(to record: String) -> String {
-    let start = path.lastIndex(of: "/").map { path.prefix(through: $0) } ?? ""
-    return record.hasPrefix(start) ? String(record.dropFirst(start.count)) : record
-  }
-
   private static func name(_ line: String) -> String? {
     guard line.hasPrefix("<!-- measured: "), line.hasSuffix(" -->") else { return nil }
     return String(line.dropFirst("<!-- measured: ".count).dropLast(" -->".count))
   }
 
-  /// A part: the commit, the tables that are the record's own, and the aims.
+  /// A part's text: the commit, the record's tables, and its aims.
   private static func body(_ name: String, _ report: Report, record: String) -> String {
     var parts = ["At \(report.commit ?? "an unknown commit") ([record](\(record))): \(report.machine)."]
     switch name {
@@ -103,7 +106,7 @@ extension Figures {
     }
   }
 
-  /// A number with three digits, or all of those before the point, in groups.
+  /// A number with three significant digits, from 1,000 on rounded to a whole number with its digits in groups.
   private func full(_ value: Double) -> String {
     guard value.isFinite, value >= 1000 else { return text(value) }
     var digits = String(Int(value.rounded()))

@@ -1,5 +1,5 @@
-/* A tool for valgrind that counts what a program does: instructions, system calls, and the bytes that its instructions read and write,
- * apart for memory that a memfd shares (a window's pixels). clock.c asks it for the counts. */
+/* A tool for valgrind that counts the instructions and system calls of a program, and the bytes that its instructions read and write;
+ * those in memory that a memfd shares (a window's pixels) are also counted separately. clock.c asks it for the counts. */
 #include "pub_tool_basics.h"
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
@@ -17,11 +17,11 @@
 static struct counts counts;
 static Bool is_counting;
 
-/* The code that is left out. */
+/* The code that is not counted. */
 static Addr out_start, out_end;
 static Bool is_left_out(Addr place) { return place >= out_start && place < out_end; }
 
-/* Mapped memory of memfds, in no order. */
+/* Mapped memory of memfds, unsorted. */
 enum { most_areas = 64 };
 static struct area { Addr start, end; } areas[most_areas];
 static UInt area_count;
@@ -80,9 +80,24 @@ static void add_instructions(IRSB *block, UInt *number) {
   *number = 0;
 }
 
+/* Part of valgrind's library: what the instruction CPUID answers on an Intel Core 2. */
+extern void amd64g_dirtyhelper_CPUID_sse3_and_cx16(void *state);
+
+/* Makes CPUID answer the same on every machine: libraries choose functions, and sizes for them, by the processor's extensions and caches. */
+static void fix_processor(IRSB *block) {
+  for (Int i = 0; i < block->stmts_used; i++) {
+    IRStmt *statement = block->stmts[i];
+    if (!statement || statement->tag != Ist_Dirty) continue;
+    IRCallee **callee = &statement->Ist.Dirty.details->cee;
+    if (VG_(strncmp)((*callee)->name, "amd64g_dirtyhelper_CPUID", 24) != 0) continue;
+    *callee = mkIRCallee(0, "CPUID", VG_(fnptr_to_fnentry)(amd64g_dirtyhelper_CPUID_sse3_and_cx16));
+  }
+}
+
 static IRSB *instrument(
   VgCallbackClosure *closure, IRSB *old, const VexGuestLayout *layout, const VexGuestExtents *extents,
   const VexArchInfo *arch, IRType guest, IRType host) {
+  fix_processor(old);
   if (!is_counting) return old;
   IRSB *block = deepCopyIRSBExceptStmts(old);
   UInt number = 0;
@@ -171,7 +186,7 @@ static Bool answer(ThreadId thread, UWord *words, UWord *result) {
     *(struct counts *)words[2] = counts;
     if (is_counting != (words[1] != 0)) {
       is_counting = !is_counting;
-      /* All code is translated anew. */
+      /* All code must be translated again. */
       VG_(discard_translations_safely)((Addr)0x1000, ~(SizeT)0xfff, "counter");
     }
   }

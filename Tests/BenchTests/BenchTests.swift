@@ -218,7 +218,7 @@ import UICore
     let folder = NSTemporaryDirectory() + "cockpit-bench-page-\(getpid())"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let page = Page(path: folder + "/page.md", folder: folder + "/data")
+    let page = Page(path: folder + "/page.md")
     try FileManager.default.createDirectory(atPath: page.folder, withIntermediateDirectories: true)
     func write(_ text: String) throws { try text.write(toFile: page.path, atomically: true, encoding: .utf8) }
     let rest = "<!-- measured: sweep -->\nkept\n<!-- end -->\nbelow\n"
@@ -238,7 +238,7 @@ import UICore
         # Above
         <!-- measured: counted -->
 
-        At 0123abcd ([record](data/counted.json)): a machine.
+        At 0123abcd ([record](data/page/counted.json)): a machine.
 
         | 1280x720 | cockpit | floor |
         |---|---|---|
