@@ -7,6 +7,9 @@ package import WaylandServer
 ///
 /// Events wait for the next `step()` and arrive together. Only `freeze()`, `StageClient.inject` and `hangUp`, and more than 4 KiB
 /// of events for one client send them earlier.
+///
+/// The stage owns its surfaces, windows, seats and so on. A script may keep one longer than the stage: its methods then do nothing,
+/// and the serials that they return are 0.
 @MainActor public final class Stage {
   /// libwayland's display, for the package's own tests of what no compositor sends.
   package let display: ServerDisplay

@@ -17,7 +17,8 @@ public final class StageCopy {
 
   init(resource: WlDataSourceResource, stage: Stage) {
     self.resource = resource
-    resource.onRequest = { [unowned self, unowned stage] in
+    resource.onRequest = { [unowned self, weak stage] in
+      guard let stage else { return }
       switch $0 {
       case .offer(let type): types.append(type)
       case .setActions(let mask):

@@ -86,7 +86,7 @@ extension Stage {
 extension StageSeat {
   /// Sends the pointer's way, in logical points, to the focused client's relative pointers, as part of the coming frame.
   func sendRelativeMotion(_ way: Point) {
-    let microseconds = UInt64(max(0, stage.clock.now.nanoseconds)) / 1000
+    let microseconds = UInt64(max(0, now.nanoseconds)) / 1000
     for pointer in relativePointers where pointer.client == pointerFocus?.resource.client {
       pointer.sendRelativeMotion(
         utimeHi: UInt32(truncatingIfNeeded: microseconds >> 32), utimeLo: UInt32(truncatingIfNeeded: microseconds),

@@ -36,7 +36,7 @@ public final class StageSurface {
   public var inhibitsIdle: Bool { !idleInhibitors.isEmpty }
 
   var idleInhibitors: [ZwpIdleInhibitorV1Resource] = []
-  unowned let stage: Stage
+  private(set) weak var stage: Stage?
   weak var window: StageXDGSurface?
   weak var layer: StageLayerSurface?
   /// The surface's place below or above its parent; nil unless it is a subsurface.
@@ -148,6 +148,7 @@ public final class StageSurface {
 
   /// Sends the surface its scale: in 120ths if it has a fractional-scale object, and rounded up since version 6 of wl_surface.
   public func prefer(_ scale: Scale) {
+    guard let stage else { return }
     if let fractionalScale {
       sentFractional.say(scale, epoch: stage.epoch)
       fractionalScale.sendPreferredScale(scale: UInt32(scale.in120ths))
@@ -161,11 +162,12 @@ public final class StageSurface {
   /// Records the scale that a client infers before version 6 of wl_surface: the largest of the surface's outputs that it bound.
   func sendWholeScale() {
     let known = outputs.filter { $0.resources.contains { $0.client == resource.client } }
-    guard resource.version < 6, let largest = known.map(\.scale).max() else { return }
+    guard let stage, resource.version < 6, let largest = known.map(\.scale).max() else { return }
     sentWhole.say(Scale(Double(largest)), epoch: stage.epoch)
   }
 
   private func handle(_ request: WlSurfaceResource.Request) {
+    guard let stage else { return }
     switch request {
     case .destroy:
       checkDestroy()
@@ -204,7 +206,7 @@ public final class StageSurface {
     let object =
       window.flatMap { $0.resource.isAlive ? "xdg_surface@\($0.resource.id)" : nil }
       ?? layer.map { "zwlr_layer_surface_v1@\($0.id)" }
-    if let object { stage.forbid(.surfaceBeforeRole, "wl_surface@\(resource.id) before its \(object)", on: resource) }
+    if let object { stage?.forbid(.surfaceBeforeRole, "wl_surface@\(resource.id) before its \(object)", on: resource) }
   }
 
   /// Drops the content, the callbacks and the feedback; called when the wl_surface is destroyed in any way.
@@ -216,6 +218,7 @@ public final class StageSurface {
 
   /// Answers the frame callbacks and the feedback; `refresh` is the interval in nanoseconds.
   func finishFrame(refresh: UInt32, sequence: UInt64) {
+    guard let stage else { return }
     let callbacks = self.callbacks
     self.callbacks.removeAll()
     excusedCallbacks = 0
