@@ -245,7 +245,7 @@ extension Violation.Rule {
     case .messageTooLong: Row("A message has at most 4096 bytes, and its header tells its length.")
     case .unreadEvents: Row("A client reads its events before its socket is full.")
     case .objectsLeft: Row("A client that leaves in order destroys every object that has a destructor.")
-    case .memoryLeft: Row("No pool, buffer or mapping is left after every client has left.")
+    case .memoryLeft: Row("No pool, buffer or file is left after every client has left.")
     }
   }
 }

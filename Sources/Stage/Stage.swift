@@ -242,8 +242,8 @@ package import WaylandServer
     step()
     xdgSurfaces.forEach { $0.checkAnswers(in: epoch, atEnd: true) }
     if !pings.isEmpty { report(.pingUnanswered, "\(pings.count) ping(s)") }
-    if clients.allSatisfy({ $0.end != nil }) && (shm.pools > 0 || shm.buffers > 0 || shm.mappings > 0) {
-      report(.memoryLeft, "\(shm.pools) pool(s), \(shm.buffers) buffer(s), \(shm.mappings) mapping(s)")
+    if clients.allSatisfy({ $0.end != nil }) && (shm.pools > 0 || shm.buffers > 0 || shm.files > 0) {
+      report(.memoryLeft, "\(shm.pools) pool(s), \(shm.buffers) buffer(s), \(shm.files) file(s)")
     }
     return violations
   }

@@ -35,14 +35,21 @@ public final class StageBuffer {
     self.hasAlpha = hasAlpha
   }
 
-  /// The first byte of the first row. The pointer is valid until the pool grows or is unmapped.
-  package var memory: UnsafeRawPointer { UnsafeRawPointer(pool.memory + offset) }
+  /// Returns a copy of the current pixels; nil if the client's file is too short for them.
+  public func picture() -> Picture? {
+    Picture(size: size, hasAlpha: hasAlpha, stride: stride) { pool.read($0, at: offset + $1) }
+  }
 
-  /// Returns a copy of the current pixels.
-  public func picture() -> Picture { Picture(size: size, hasAlpha: hasAlpha, memory: memory, stride: stride) }
+  /// Returns the current pixels of a row as they are in memory, 0xAARRGGBB; nil if the client's file is too short for them.
+  public func pixels(inRow y: Int) -> [UInt32]? {
+    precondition((0..<size.height).contains(y), "the row lies outside")
+    return Picture(size: PixelSize(width: size.width, height: 1), hasAlpha: hasAlpha, stride: stride) {
+      pool.read($0, at: offset + y * stride + $1)
+    }?.words
+  }
 
-  /// False if the client's file is too short, so that the pixels cannot be read.
-  var isWhole: Bool { offset + stride * size.height <= pool.length }
+  /// False if the client's file is too short for the pixels.
+  var isWhole: Bool { offset + stride * (size.height - 1) + size.width * 4 <= pool.length }
 
   /// Marks the buffer as held. `picture` is the copy of its pixels to compare with later; nil to check nothing.
   func hold(_ picture: Picture?) {
@@ -58,15 +65,25 @@ public final class StageBuffer {
     resource.sendRelease()
   }
 
-  /// Returns the first pixel that changed since the commit; nil if no pixel did, or the buffer is not held or not checked.
-  func firstWrittenPixel() -> (x: Int, y: Int)? {
-    guard isHeld, isWhole, let committed else { return nil }
-    return committed.firstDifference(fromMemory: memory, stride: stride)
+  /// What a client did to a buffer that is held.
+  enum Damage {
+    /// It wrote into it; first into this pixel.
+    case written(x: Int, y: Int)
+    /// It cut the file off, so that the pixels are gone.
+    case cut
   }
 
-  /// Takes the current pixels as the committed ones, so that each write is reported only once.
-  func forgive() {
-    if isHeld, isWhole { committed = picture() }
+  /// Returns what happened to the pixels since the commit, and takes them as they are, so that it is reported once; nil if
+  /// nothing happened, or the buffer is not held or not checked.
+  func takeDamage() -> Damage? {
+    guard isHeld, let committed else { return nil }
+    guard let now = picture() else {
+      self.committed = nil
+      return .cut
+    }
+    guard let place = committed.firstDifference(from: now) else { return nil }
+    self.committed = now
+    return .written(x: place.x, y: place.y)
   }
 }
 
@@ -82,34 +99,41 @@ nonisolated public enum ReleasePolicy: Hashable, Sendable, CaseIterable {
   case byHand
 }
 
-/// The mapped memory of a wl_shm_pool, which lives until the pool and all its buffers are destroyed.
+/// The file of a wl_shm_pool, which lives until the pool and all its buffers are destroyed.
+///
+/// The stage reads it and keeps no mapping of it: a client that truncates the file while the stage copies from a mapping would
+/// kill the stage by SIGBUS.
 @MainActor final class StagePool {
   private let file: Descriptor
-  private(set) var memory: UnsafeMutableRawPointer
   private(set) var size: Int
   private let counter: LiveMemory
 
-  /// Maps the file's first `size` bytes; nil if it cannot be mapped. A shorter file is no error until a buffer is used.
+  /// Takes a file of which clients use the first `size` bytes; nil if it cannot be mapped. A shorter file is no error until a
+  /// buffer is used.
   init?(file: ReceivedFile, size: Int, counter: LiveMemory) {
-    guard let file = file.take(), let memory = StagePool.map(file, size: size) else { return nil }
+    guard let file = file.take(), StagePool.isMappable(file, size: size) else { return nil }
     self.file = file
-    self.memory = memory
     self.size = size
     self.counter = counter
-    counter.mappings += 1
+    counter.files += 1
   }
 
-  isolated deinit {
-    counter.mappings -= 1
-    munmap(memory, size)
-  }
+  isolated deinit { counter.files -= 1 }
 
-  /// Grows the mapping to `newSize` bytes. Returns false if the file cannot be mapped, or the pool would shrink.
+  /// Grows the pool to `newSize` bytes. Returns false if the file cannot be mapped, or the pool would shrink.
   func grow(to newSize: Int) -> Bool {
-    guard newSize >= size, let moved = StagePool.map(file, size: newSize) else { return false }
-    munmap(memory, size)
-    memory = moved
+    guard newSize >= size, StagePool.isMappable(file, size: newSize) else { return false }
     size = newSize
+    return true
+  }
+
+  /// Fills `memory` from the file; returns false if the file ends before that.
+  func read(_ memory: UnsafeMutableRawBufferPointer, at offset: Int) -> Bool {
+    var done = 0
+    while done < memory.count {
+      let count = pread(file.number, memory.baseAddress.map { $0 + done }, memory.count - done, offset + done)
+      if count > 0 { done += count } else if count == 0 || errno != EINTR { return false }
+    }
     return true
   }
 
@@ -119,18 +143,19 @@ nonisolated public enum ReleasePolicy: Hashable, Sendable, CaseIterable {
     return fstat(file.number, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  private static func map(_ file: borrowing Descriptor, size: Int) -> UnsafeMutableRawPointer? {
-    guard size > 0 else { return nil }
+  /// Whether a compositor that maps the file could.
+  private static func isMappable(_ file: borrowing Descriptor, size: Int) -> Bool {
+    guard size > 0 else { return false }
     let mapped = mmap(nil, size, PROT_READ, MAP_SHARED, file.number, 0)
-    return mapped == MAP_FAILED ? nil : mapped
+    return mapped != MAP_FAILED && munmap(mapped, size) == 0
   }
 }
 
 /// Counts the clients' shared memory, to find leaks.
 final class LiveMemory {
   var pools = 0
-  /// The mapped pools, including destroyed ones that a buffer still uses.
-  var mappings = 0
+  /// The files of pools, including destroyed ones that a buffer still uses.
+  var files = 0
   var buffers = 0
 }
 
@@ -225,10 +250,12 @@ extension Stage {
   }
 
   private func check(_ buffer: StageBuffer) {
-    guard checks, let place = buffer.firstWrittenPixel() else { return }
-    report(
-      .heldBufferWritten,
-      "wl_buffer@\(buffer.resource.id): the pixel (\(place.x), \(place.y)) changed while it was held")
-    buffer.forgive()
+    guard checks, let damage = buffer.takeDamage() else { return }
+    let name = "wl_buffer@\(buffer.resource.id)"
+    switch damage {
+    case .written(let x, let y):
+      report(.heldBufferWritten, "\(name): the pixel (\(x), \(y)) changed while it was held")
+    case .cut: forbid(.poolShrunk, "\(name): its file was truncated while it was held", on: buffer.resource)
+    }
   }
 }

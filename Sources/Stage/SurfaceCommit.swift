@@ -77,12 +77,12 @@ extension StageSurface {
       stage.forbidEarlyBuffer(.layerBufferBeforeConfigure, of: self, on: layer.resource)
       guard stage.acceptsEarlyBuffers else { return }
     }
-    guard new.isWhole else {
+    let pixels = stage.checks ? new.picture() : nil
+    guard stage.checks ? pixels != nil : new.isWhole else {
       return stage.forbid(
         .poolShrunk, "wl_buffer@\(new.resource.id) lies beyond the end of its file", on: new.resource)
     }
     describe(new, pending, &record)
-    let pixels = stage.checks ? new.picture() : nil
     if let pixels { check(new, pixels, record) }
     show(new, pixels, record)
   }

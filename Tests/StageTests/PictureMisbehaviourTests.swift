@@ -1,5 +1,6 @@
 import Glibc
 import Stage
+import Synchronization
 import Testing
 import UICore
 import Wayland
@@ -93,6 +94,39 @@ import WaylandServer
     try #require(ftruncate(buffer.descriptor, 12) == 0)
     window.show(buffer)
     #expect(rules(stage) == [.poolShrunk])
+  }
+
+  @Test func `a file that is truncated while its buffer is held`() throws {
+    let stage = Stage()
+    stage.releasePolicy = .byHand
+    let window = try RawWindow.configured(on: stage)
+    let buffer = try RawBuffer(window.client, 200, 200)
+    window.show(buffer)
+    try #require(ftruncate(buffer.descriptor, 12) == 0)
+    stage.step()
+    window.client.settle()
+    #expect(rules(stage) == [.poolShrunk])
+    #expect(stage.clients.first?.end != nil && stage.toplevels.isEmpty)
+  }
+
+  @Test func `a file that is truncated again and again while the stage copies from it`() throws {
+    let stage = Stage()
+    stage.releasePolicy = .immediately
+    let window = try RawWindow.configured(on: stage)
+    let buffer = try RawBuffer(window.client, 1000, 1000)
+    let (file, length) = (buffer.descriptor, 4_000_000)
+    let isOver = Mutex(false)
+    let thread = Task.detached {
+      while !isOver.withLock({ $0 }) {
+        ftruncate(file, 4096)
+        ftruncate(file, length)
+      }
+    }
+    for _ in 0..<400 where stage.violations.isEmpty { window.show(buffer) }
+    isOver.withLock { $0 = true }
+    #expect(
+      Set(rules(stage)).isSubset(of: [.poolShrunk, .damageLies, .heldBufferWritten]) && !stage.violations.isEmpty)
+    withExtendedLifetime(thread) {}
   }
 
   @Test func `damage without a buffer`() throws {
