@@ -180,21 +180,13 @@ struct Report {
       """
   }
 
+  private static let entities: [Unicode.Scalar: String] = [
+    "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "\n": "&#10;",
+  ]
+
   private static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "\n": result += "&#10;"
-      // XML has no other control characters.
-      case _ where scalar.value < 0x20: result += "\u{fffd}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
+    // XML has no control characters but the line break.
+    text.unicodeScalars.map { entities[$0] ?? ($0.value < 0x20 ? "\u{fffd}" : String($0)) }.joined()
   }
 }
 

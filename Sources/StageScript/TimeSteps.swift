@@ -51,20 +51,16 @@ extension Session {
     return [:]
   }
 
-  func freeze(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
+  func freeze(_ arguments: StepArguments) throws(StepFailure) {
     let length = arguments.milliseconds("ms", or: 0)
     stage.freeze()
     stage.clock.advance(by: length)
     let end = MonotonicTime.system + length
     while MonotonicTime.system < end, process.status == nil { wait(end - MonotonicTime.system) }
     stage.thaw()
-    awaitRest()
-    return [:]
   }
 
-  func late(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
+  func late(_ arguments: StepArguments) throws(StepFailure) {
     stage.answerDelay = arguments.milliseconds("ms", or: 0)
-    awaitRest()
-    return [:]
   }
 }
