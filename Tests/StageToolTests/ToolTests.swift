@@ -186,6 +186,16 @@ import Testing
       result.status == 0 && result.output.hasSuffix("two fingers, one freeze, two screenshots\n"), "\(result.output)")
   }
 
+  @Test func `a recording that a signal ends leaves neither its client nor its socket`() throws {
+    try folder.write(#"[{do: "window"}, {do: "close"}, {do: "exit", code: 143}]"#, to: "script.json")
+    let stage = try Product.stage.path
+    let result = try shell(
+      "XDG_RUNTIME_DIR=\(folder.path) \(stage) run \(folder.path)/script.json -- \(stage) record --log \(folder.path)/log -- python3 \(Self.sources)/raw_client.py interrupts"
+    )
+    #expect(result.status == 0, "\(result.output)")
+    #expect(folder.contents == ["log", "script.json"])
+  }
+
   @Test func `a recorded session is played again`() throws {
     let log = "\(folder.path)/log"
     let steps = #"""

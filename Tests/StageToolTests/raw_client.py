@@ -132,6 +132,9 @@ while True:
         elif kind == "xdg_toplevel" and opcode == 1:
             if MODE == "stubborn":
                 continue
+            if MODE == "interrupts":
+                os.kill(os.getppid(), signal.SIGTERM)
+                continue
             if MODE == "crash":
                 os.kill(os.getpid(), signal.SIGSEGV)
             sys.exit(3 if MODE == "fails" else 0)
