@@ -15,9 +15,9 @@ public struct Picture: Equatable, Sendable {
     self.hasAlpha = hasAlpha
     // Rows without padding between them are read at once.
     let (rows, width) = stride == size.width * 4 ? (1, size.area) : (size.height, size.width)
-    words = Array(unsafeUninitializedCapacity: size.area) { room, count in
+    words = unsafe Array(unsafeUninitializedCapacity: size.area) { room, count in
       let isComplete = (0..<rows).allSatisfy { row in
-        read(
+        unsafe read(
           UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: room[row * width..<(row + 1) * width])),
           row * stride)
       }
@@ -42,14 +42,14 @@ public struct Picture: Equatable, Sendable {
   func firstDifference(from other: Picture, outside ignored: [PixelRect] = []) -> (x: Int, y: Int)? {
     precondition(size == other.size, "pictures of two sizes")
     let mask: UInt32 = hasAlpha ? 0xffff_ffff : 0x00ff_ffff
-    return words.withUnsafeBufferPointer { words in
-      other.words.withUnsafeBufferPointer { others in
+    return unsafe words.withUnsafeBufferPointer { words in
+      unsafe other.words.withUnsafeBufferPointer { others in
         guard let mine = words.baseAddress, let its = others.baseAddress else { return nil }
         for y in 0..<size.height {
-          let (row, other) = (mine + y * size.width, its + y * size.width)
-          if memcmp(row, other, size.width * 4) == 0 { continue }
+          let (row, other) = unsafe (mine + y * size.width, its + y * size.width)
+          if unsafe memcmp(row, other, size.width * 4) == 0 { continue }
           for gap in gaps(inRow: y, between: ignored) {
-            for x in gap where (row[x] ^ other[x]) & mask != 0 { return (x, y) }
+            for x in gap where unsafe (row[x] ^ other[x]) & mask != 0 { return (x, y) }
           }
         }
         return nil
@@ -74,9 +74,9 @@ public struct Picture: Equatable, Sendable {
   func firstTransparent(in rect: PixelRect) -> (x: Int, y: Int)? {
     guard hasAlpha else { return nil }
     let part = rect.intersection(PixelRect(size))
-    return words.withUnsafeBufferPointer { words -> (x: Int, y: Int)? in
+    return unsafe words.withUnsafeBufferPointer { words -> (x: Int, y: Int)? in
       for y in part.y..<part.maxY {
-        for x in part.x..<part.maxX where words[y * size.width + x] >> 24 != 0xff { return (x, y) }
+        for x in part.x..<part.maxX where unsafe words[y * size.width + x] >> 24 != 0xff { return (x, y) }
       }
       return nil
     }

@@ -115,7 +115,6 @@ package import WaylandServer
   private var isOwnError = false
   /// The request that is being handled; nil between requests, or if `checks` is false.
   private var request: ClientRequest?
-  private var requestCounts: [OpaquePointer: Int] = [:]
   let shm = LiveMemory()
   private var models: [ObjectIdentifier: AnyObject] = [:]
   private var logger: ProtocolLogger?
@@ -148,18 +147,19 @@ package import WaylandServer
   /// another process: the caller passes the descriptor on and closes its own.
   public func connectClient(sendBuffer: Int32? = nil, isRemote: Bool = false) -> Int32? {
     var ends: [Int32] = [-1, -1]
-    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+    guard unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
       return nil
     }
     for (end, room) in zip(ends, [sendBuffer, clientRoom]) {
-      if var room { setsockopt(end, SOL_SOCKET, SO_SNDBUF, &room, socklen_t(MemoryLayout<Int32>.size)) }
+      if var room { unsafe setsockopt(end, SOL_SOCKET, SO_SNDBUF, &room, socklen_t(MemoryLayout<Int32>.size)) }
     }
-    guard let raw = display.connect(descriptor: ends[0]) else {
+    guard let raw = unsafe display.connect(descriptor: ends[0]) else {
       close(ends[0])
       close(ends[1])
       return nil
     }
-    clients.append(StageClient(raw, clientDescriptor: isRemote ? nil : ends[1]) { [weak self] in self?.ended($0) })
+    unsafe clients.append(
+      StageClient(raw, clientDescriptor: isRemote ? nil : ends[1]) { [weak self] in self?.ended($0) })
     return ends[1]
   }
 
@@ -174,21 +174,23 @@ package import WaylandServer
   public func flush() { display.flush() }
 
   /// The last step whose events the client of `resource` has certainly read; -1 before the first, or if `resource` is destroyed.
-  func readEpoch(of resource: Resource) -> Int { resource.client.map { client(of: $0).readEpoch } ?? -1 }
+  func readEpoch(of resource: Resource) -> Int { client(of: resource)?.readEpoch ?? -1 }
+
+  /// Returns the connection that an object belongs to; nil if the object is destroyed.
+  func client(of resource: Resource) -> StageClient? { unsafe resource.client.map { unsafe client(of: $0) } }
 
   /// Returns the connection with libwayland's client `raw`, and creates its record if another process has connected.
   func client(of raw: OpaquePointer) -> StageClient {
-    if let known = clients.first(where: { $0.end == nil && $0.connection.raw == raw }) { return known }
-    let new = StageClient(raw, clientDescriptor: nil) { [weak self] in self?.ended($0) }
+    if let known = clients.first(where: { unsafe $0.end == nil && $0.connection.raw == raw }) { return known }
+    let new = unsafe StageClient(raw, clientDescriptor: nil) { [weak self] in self?.ended($0) }
     clients.append(new)
     return new
   }
 
   private func ended(_ client: StageClient) {
-    requestCounts[client.connection.raw] = nil
     request = nil
     // Free the buffers' memory: the client no longer writes into them.
-    heldBuffers.removeAll { $0.client == client.connection.raw }
+    heldBuffers.removeAll { $0.client === client }
     guard checks else { return }
     switch client.end {
     // The last requests may be those that destroy the objects.
@@ -259,7 +261,7 @@ package import WaylandServer
 
   var hasInput: Bool {
     var poll = pollfd(fd: display.descriptor, events: Int16(POLLIN), revents: 0)
-    return Glibc.poll(&poll, 1, 0) > 0
+    return unsafe Glibc.poll(&poll, 1, 0) > 0
   }
 
   // MARK: Reports
@@ -303,14 +305,15 @@ package import WaylandServer
   /// Remembers the request that comes next, and records the protocol errors that libwayland itself sends.
   private func watch(_ message: ProtocolLogger.Message) {
     if message.isRequest {
-      requestCounts[message.client, default: 0] += 1
-      let number = requestCounts[message.client, default: 0]
-      request = ClientRequest(number: number, interface: message.interface, object: message.object, name: message.name)
+      let client = unsafe client(of: message.client)
+      client.requestCount += 1
+      request = ClientRequest(
+        number: client.requestCount, interface: message.interface, object: message.object, name: message.name)
       if message.interface == "wl_display", message.name == "sync" { questions += 1 }
     } else if message.interface == "wl_display", message.name == "error" {
       let interface = message.interface(ofArgument: 0)
-      let text = message.arguments[2].s.map { String(cString: $0) } ?? ""
-      client(of: message.client).errorSent(interface: interface, code: message.arguments[1].u, message: text)
+      let text = unsafe message.arguments[2].s.map { unsafe String(cString: $0) } ?? ""
+      unsafe client(of: message.client).errorSent(interface: interface, code: message.arguments[1].u, message: text)
       guard !isOwnError else { return }
       // libwayland refuses a request before it logs it, except one that an object of its own handles.
       if interface == "wl_display" { request = nil }

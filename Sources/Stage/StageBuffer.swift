@@ -18,16 +18,19 @@ public final class StageBuffer {
   /// False once the client destroyed it.
   public var isAlive: Bool { resource.isAlive }
 
-  /// The connection that created it, which may be closed.
-  let client: OpaquePointer?
+  /// The connection that created it; nil once that is forgotten.
+  private(set) weak var client: StageClient?
   private let pool: StagePool
   private let offset: Int
   /// The pixels at the commit; nil if the stage does not check them.
   private(set) var committed: Picture?
 
-  init(resource: WlBufferResource, pool: StagePool, offset: Int, size: PixelSize, stride: Int, hasAlpha: Bool) {
+  init(
+    resource: WlBufferResource, client: StageClient?, pool: StagePool, offset: Int, size: PixelSize, stride: Int,
+    hasAlpha: Bool
+  ) {
     self.resource = resource
-    client = resource.client
+    self.client = client
     self.pool = pool
     self.offset = offset
     self.size = size
@@ -37,14 +40,14 @@ public final class StageBuffer {
 
   /// Returns a copy of the current pixels; nil if the client's file is too short for them.
   public func picture() -> Picture? {
-    Picture(size: size, hasAlpha: hasAlpha, stride: stride) { pool.read($0, at: offset + $1) }
+    unsafe Picture(size: size, hasAlpha: hasAlpha, stride: stride) { unsafe pool.read($0, at: offset + $1) }
   }
 
   /// Returns the current pixels of a row as they are in memory, 0xAARRGGBB; nil if the client's file is too short for them.
   public func pixels(inRow y: Int) -> [UInt32]? {
     precondition((0..<size.height).contains(y), "the row lies outside")
-    return Picture(size: PixelSize(width: size.width, height: 1), hasAlpha: hasAlpha, stride: stride) {
-      pool.read($0, at: offset + y * stride + $1)
+    return unsafe Picture(size: PixelSize(width: size.width, height: 1), hasAlpha: hasAlpha, stride: stride) {
+      unsafe pool.read($0, at: offset + y * stride + $1)
     }?.words
   }
 
@@ -131,7 +134,8 @@ nonisolated public enum ReleasePolicy: Hashable, Sendable, CaseIterable {
   func read(_ memory: UnsafeMutableRawBufferPointer, at offset: Int) -> Bool {
     var done = 0
     while done < memory.count {
-      let count = pread(file.number, memory.baseAddress.map { $0 + done }, memory.count - done, offset + done)
+      let count = unsafe pread(
+        file.number, memory.baseAddress.map { unsafe $0 + done }, memory.count - done, offset + done)
       if count > 0 { done += count } else if count == 0 || errno != EINTR { return false }
     }
     return true
@@ -140,14 +144,14 @@ nonisolated public enum ReleasePolicy: Hashable, Sendable, CaseIterable {
   /// The number of bytes in the file, which the client may change.
   var length: Int {
     var status = stat()
-    return fstat(file.number, &status) == 0 ? Int(status.st_size) : 0
+    return unsafe fstat(file.number, &status) == 0 ? Int(status.st_size) : 0
   }
 
   /// Whether a compositor that maps the file could.
   private static func isMappable(_ file: borrowing Descriptor, size: Int) -> Bool {
     guard size > 0 else { return false }
-    let mapped = mmap(nil, size, PROT_READ, MAP_SHARED, file.number, 0)
-    return mapped != MAP_FAILED && munmap(mapped, size) == 0
+    let mapped = unsafe mmap(nil, size, PROT_READ, MAP_SHARED, file.number, 0)
+    return unsafe mapped != MAP_FAILED && munmap(mapped, size) == 0
   }
 }
 
@@ -205,7 +209,8 @@ extension Stage {
         )
       }
       let buffer = StageBuffer(
-        resource: made, pool: pool, offset: Int(offset), size: PixelSize(width: Int(width), height: Int(height)),
+        resource: made, client: client(of: made), pool: pool, offset: Int(offset),
+        size: PixelSize(width: Int(width), height: Int(height)),
         stride: Int(stride), hasAlpha: format == .argb8888)
       shm.buffers += 1
       own(buffer, for: made)

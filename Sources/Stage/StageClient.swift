@@ -40,13 +40,15 @@ public final class StageClient {
   /// Only clients in other processes can leave such requests.
   private(set) var leftUnread = false
   private var isHangingUp = false
+  /// The number of requests that the client has sent; 0 if the stage checks nothing.
+  var requestCount = 0
   /// True from the step that left the socket full until the client has read everything. libwayland gives a client up only with the
   /// client's next message or read, and then the socket may have space again.
   private var wasFull = false
   private var error: End?
 
   init(_ raw: OpaquePointer, clientDescriptor: Int32?, onEnd: @escaping (StageClient) -> Void) {
-    connection = ServerClient(raw)
+    connection = unsafe ServerClient(raw)
     peer = clientDescriptor.map { ($0, StageClient.inode($0)) }
     near = clientDescriptor.flatMap { Descriptor(fcntl($0, F_DUPFD_CLOEXEC, 0)) }
     connection.onEnd = { [weak self] in
@@ -70,15 +72,15 @@ public final class StageClient {
   /// The number of bytes sent that the client has not read; 0 for clients in other processes.
   public var unreadBytes: Int {
     var count: Int32 = 0
-    return ioctl(near?.number ?? -1, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
+    return unsafe ioctl(near?.number ?? -1, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
   }
 
   /// Sends the client arbitrary bytes, after the events that wait, as no correct compositor does.
   public func inject(_ bytes: [UInt8]) {
     connection.flush()
     guard !bytes.isEmpty else { return }
-    _ = bytes.withUnsafeBytes {
-      send(connection.descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
+    _ = unsafe bytes.withUnsafeBytes {
+      unsafe send(connection.descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
     }
   }
 
@@ -116,7 +118,7 @@ public final class StageClient {
 
   private static func inode(_ descriptor: Int32) -> UInt {
     var status = stat()
-    return fstat(descriptor, &status) == 0 ? UInt(status.st_ino) : 0
+    return unsafe fstat(descriptor, &status) == 0 ? UInt(status.st_ino) : 0
   }
 
   private var hasReadEverything: Bool { near == nil ? unreadMemory == 0 : unreadBytes == 0 }
@@ -124,26 +126,34 @@ public final class StageClient {
   /// The kernel's memory for events that the client has not read, which is more than their bytes.
   private var unreadMemory: Int32 {
     var memory: Int32 = 0
-    return ioctl(connection.descriptor, UInt(TIOCOUTQ), &memory) == 0 ? memory : 0
+    return unsafe ioctl(connection.descriptor, UInt(TIOCOUTQ), &memory) == 0 ? memory : 0
   }
 
   /// True if unread events take at least half of the socket.
   private var isFull: Bool {
     var (room, size): (Int32, socklen_t) = (0, socklen_t(MemoryLayout<Int32>.size))
-    guard getsockopt(connection.descriptor, SOL_SOCKET, SO_SNDBUF, &room, &size) == 0 else { return false }
+    guard unsafe getsockopt(connection.descriptor, SOL_SOCKET, SO_SNDBUF, &room, &size) == 0 else { return false }
     return unreadMemory >= room / 2
   }
 
   private var hasUnreadRequests: Bool {
     var count: Int32 = 0
-    return ioctl(connection.descriptor, UInt(FIONREAD), &count) == 0 && count > 0
+    return unsafe ioctl(connection.descriptor, UInt(FIONREAD), &count) == 0 && count > 0
   }
 
   private var peerClosed: Bool {
     var poll = pollfd(fd: connection.descriptor, events: Int16(POLLIN), revents: 0)
-    return Glibc.poll(&poll, 1, 0) > 0 && poll.revents & Int16(POLLHUP) != 0
+    return unsafe Glibc.poll(&poll, 1, 0) > 0 && poll.revents & Int16(POLLHUP) != 0
   }
 }
+
+extension Resource {
+  /// Whether the object belongs to the client of `other`.
+  func hasClient(of other: Resource?) -> Bool { unsafe client == other?.client }
+}
+
+/// The contents of a wl_array of numbers.
+func wireArray(_ numbers: [UInt32]) -> [UInt8] { unsafe numbers.withUnsafeBytes { unsafe Array($0) } }
 
 /// Decides which objects a client can destroy; the others live until the connection closes or an event ends them.
 enum Destructors {

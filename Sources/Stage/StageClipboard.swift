@@ -39,7 +39,7 @@ public final class StageCopy {
   /// Requests the data as `type`. The client writes it while it handles its messages. Returns nil if no descriptors are left.
   public func paste(as type: String) -> StagePaste? {
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0, let output = Descriptor(ends[0]), let input = Descriptor(ends[1]) else { return nil }
+    guard unsafe pipe(&ends) == 0, let output = Descriptor(ends[0]), let input = Descriptor(ends[1]) else { return nil }
     _ = fcntl(output.number, F_SETFL, O_NONBLOCK)
     resource.sendSend(mimeType: type, fd: input.number)
     return StagePaste(output)
@@ -59,7 +59,7 @@ public final class StagePaste {
     var bytes: [UInt8] = []
     var part = [UInt8](repeating: 0, count: min(65_536, max(1, limit)))
     while bytes.count < limit {
-      let count = Glibc.read(file.number, &part, min(part.count, limit - bytes.count))
+      let count = unsafe Glibc.read(file.number, &part, min(part.count, limit - bytes.count))
       if count == 0 { isComplete = true }
       guard count > 0 else { break }
       bytes += part[..<count]
@@ -158,7 +158,7 @@ extension Stage {
     device.sendDataOffer(id: offer)
     offer.sendOffer(mimeType: type)
     serve(offer, types: [type]) { _, file in
-      _ = Array(text.utf8).withUnsafeBytes { write(file.number, $0.baseAddress, $0.count) }
+      _ = unsafe Array(text.utf8).withUnsafeBytes { unsafe write(file.number, $0.baseAddress, $0.count) }
     }
     return offer
   }

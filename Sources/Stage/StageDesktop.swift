@@ -86,7 +86,7 @@ public final class StageDesktop {
   public func hit(_ place: Point) -> (surface: StageSurface, point: Point)? {
     for root in stack.reversed() where root.window?.toplevel?.isMinimized != true {
       guard let hit = hit(place, in: root) else { continue }
-      if let popup = grabbingPopup, popup.surface.resource.client != hit.surface.resource.client { return nil }
+      if let popup = grabbingPopup, !popup.surface.resource.hasClient(of: hit.surface.resource) { return nil }
       return hit
     }
     return nil
@@ -103,7 +103,7 @@ public final class StageDesktop {
 
   /// Sends popup_done to the popups with a grab, unless they belong to the client of `surface`.
   func dismissPopups(unlessOf surface: StageSurface?) {
-    guard let popup = grabbingPopup, surface == nil || surface?.resource.client != popup.surface.resource.client else {
+    guard let popup = grabbingPopup, surface?.resource.hasClient(of: popup.surface.resource) != true else {
       return
     }
     var outermost = popup
@@ -222,7 +222,7 @@ public final class StageDesktop {
   /// True if the client of `device` has the keyboard focus.
   func hasFocus(_ device: Resource) -> Bool {
     guard let focus = seat?.keyboardFocus, focus.resource.isAlive else { return false }
-    return focus.resource.client == device.client
+    return focus.resource.hasClient(of: device)
   }
 
   private func focusKeyboard() {
@@ -231,10 +231,10 @@ public final class StageDesktop {
     guard old !== new else { return }
     seat.textInputs.forEach { $0.leave() }
     seat.keyboardLeave()
-    guard let new, let client = new.resource.client else { return }
-    if old?.resource.client != client { stage?.announceSelections(to: client) }
+    guard let new, new.resource.isAlive else { return }
+    if old?.resource.hasClient(of: new.resource) != true { stage?.announceSelections(toClientOf: new.resource) }
     seat.keyboardEnter(on: new)
-    for input in seat.textInputs where input.client == client { input.enter(new) }
+    for input in seat.textInputs where input.hasClient(of: new) { input.enter(new) }
   }
 
   // MARK: Arrangement

@@ -34,7 +34,7 @@ final class StageForeignToplevels {
       if let desktop, let toplevel { Self.take($0, for: toplevel, in: desktop) }
     }
     handle.whenDestroyed { [weak self, weak handle] in self?.handles.removeAll { $0.handle === handle } }
-    for output in desktop.stage?.outputs.flatMap(\.resources) ?? [] where output.client == manager.client {
+    for output in desktop.stage?.outputs.flatMap(\.resources) ?? [] where output.hasClient(of: manager) {
       handle.sendOutputEnter(output: output)
     }
     handles.append((handle, toplevel, []))
@@ -54,7 +54,7 @@ final class StageForeignToplevels {
       let (handle, _, told) = handles[index]
       if news[0] != told.first ?? "" { handle.sendTitle(title: news[0]) }
       if news[1] != (told.isEmpty ? "" : told[1]) { handle.sendAppId(appId: news[1]) }
-      if news[2] != told.last { handle.sendState(state: numbers.withUnsafeBytes { Array($0) }) }
+      if news[2] != told.last { handle.sendState(state: wireArray(numbers)) }
       handle.sendDone()
       handles[index].told = news
     }

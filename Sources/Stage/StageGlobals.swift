@@ -144,7 +144,7 @@ extension Stage {
   ) {
     offer(type, version) { [weak self] bound in
       guard let self else { return }
-      if let raw = bound.client { _ = client(of: raw) }
+      _ = client(of: bound)
       bound.onRequest = { [unowned self, unowned bound] in take(self, $0, bound) }
       greet(self, bound)
     }

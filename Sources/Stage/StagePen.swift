@@ -128,7 +128,7 @@ public final class StagePen {
 
   private var focused: [(tool: ZwpTabletToolV2Resource, tablet: ZwpTabletV2Resource)] {
     guard let focus, focus.resource.isAlive else { return [] }
-    return tools.filter { $0.tool.client == focus.resource.client && $0.tablet.isAlive }
+    return tools.filter { $0.tool.hasClient(of: focus.resource) && $0.tablet.isAlive }
   }
 }
 

@@ -100,7 +100,7 @@ public final class StagePopup {
       window.roleEnds()
     case .grab(_, let serial):
       // The parent of a new grab must be the newest popup with a grab, if there is one.
-      let topmost = stage.popups.last { $0 !== self && $0.isGrabbing && $0.resource.client == resource.client }
+      let topmost = stage.popups.last { $0 !== self && $0.isGrabbing && $0.resource.hasClient(of: resource) }
       if let topmost, parent?.popup !== topmost {
         stage.forbid(
           .grabNotTopmost, "xdg_popup@\(resource.id) while xdg_popup@\(topmost.resource.id) is the topmost",

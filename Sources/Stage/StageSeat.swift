@@ -215,7 +215,7 @@ public final class StageSeat {
   /// Returns those of `objects` that belong to the client of `surface`; an empty array if that is nil or destroyed.
   private func objects<T: Resource>(_ objects: [T], of surface: StageSurface?) -> [T] {
     guard let surface, surface.resource.isAlive else { return [] }
-    return objects.filter { $0.client == surface.resource.client }
+    return objects.filter { $0.hasClient(of: surface.resource) }
   }
 }
 
@@ -405,7 +405,7 @@ extension StageSeat {
   }
 
   private func giveFocus(to keyboard: WlKeyboardResource, _ keys: [UInt32], on surface: StageSurface) {
-    keyboard.sendEnter(serial: nextSerial(), surface: surface.resource, keys: keys.withUnsafeBytes { Array($0) })
+    keyboard.sendEnter(serial: nextSerial(), surface: surface.resource, keys: wireArray(keys))
     keyboard.sendModifiers(serial: nextSerial(), modsDepressed: 0, modsLatched: 0, modsLocked: 0, group: 0)
   }
 

@@ -127,13 +127,13 @@ public final class StageSurface {
   public func enter(_ output: StageOutput) {
     guard !outputs.contains(where: { $0 === output }) else { return }
     outputs.append(output)
-    for bound in output.resources where bound.client == resource.client { resource.sendEnter(output: bound) }
+    for bound in output.resources where bound.hasClient(of: resource) { resource.sendEnter(output: bound) }
     sendWholeScale()
   }
 
   /// Sends `enter` for an output that the surface is on and that the client has bound only now.
   func bound(_ bound: WlOutputResource) {
-    guard bound.client == resource.client else { return }
+    guard bound.hasClient(of: resource) else { return }
     resource.sendEnter(output: bound)
     sendWholeScale()
   }
@@ -142,7 +142,7 @@ public final class StageSurface {
   public func leave(_ output: StageOutput) {
     guard let index = outputs.firstIndex(where: { $0 === output }) else { return }
     outputs.remove(at: index)
-    for bound in output.resources where bound.client == resource.client { resource.sendLeave(output: bound) }
+    for bound in output.resources where bound.hasClient(of: resource) { resource.sendLeave(output: bound) }
     sendWholeScale()
   }
 
@@ -161,7 +161,7 @@ public final class StageSurface {
 
   /// Records the scale that a client infers before version 6 of wl_surface: the largest of the surface's outputs that it bound.
   func sendWholeScale() {
-    let known = outputs.filter { $0.resources.contains { $0.client == resource.client } }
+    let known = outputs.filter { $0.resources.contains { $0.hasClient(of: resource) } }
     guard let stage, resource.version < 6, let largest = known.map(\.scale).max() else { return }
     sentWhole.say(Scale(Double(largest)), epoch: stage.epoch)
   }
@@ -231,7 +231,7 @@ public final class StageSurface {
     let time = stage.presentationTime?(stage.clock.now) ?? PresentationTime(stage.clock.now, refresh: refresh)
     for answer in feedback {
       for output in outputs {
-        for bound in output.resources where bound.client == resource.client { answer.sendSyncOutput(output: bound) }
+        for bound in output.resources where bound.hasClient(of: resource) { answer.sendSyncOutput(output: bound) }
       }
       answer.sendPresented(
         tvSecHi: UInt32(truncatingIfNeeded: time.seconds >> 32), tvSecLo: UInt32(truncatingIfNeeded: time.seconds),

@@ -43,8 +43,8 @@ public final class StageTextInput {
     resource.onRequest = { [unowned self] in handle($0) }
   }
 
-  /// The client (wl_client) that it belongs to; nil once it is destroyed.
-  var client: OpaquePointer? { resource.client }
+  /// Whether the object belongs to the client of `surface`.
+  func hasClient(of surface: StageSurface) -> Bool { resource.hasClient(of: surface.resource) }
 
   /// True until the client destroys the object.
   public var isAlive: Bool { resource.isAlive }
@@ -140,7 +140,7 @@ extension Stage {
     own(input, for: made)
     seat.textInputs.append(input)
     made.whenDestroyed { [weak seat, weak input] in seat?.textInputs.removeAll { $0 === input } }
-    if let focus = desktop == nil ? nil : seat.keyboardFocus, focus.resource.client == made.client {
+    if let focus = desktop == nil ? nil : seat.keyboardFocus, focus.resource.hasClient(of: made) {
       input.enter(focus)
     }
   }

@@ -89,7 +89,7 @@ public final class StageToplevel {
     sendSurroundings()
     let states = known.states.map(\.rawValue).sorted()
     resource.sendConfigure(
-      width: Int32(known.width), height: Int32(known.height), states: states.withUnsafeBytes { Array($0) })
+      width: Int32(known.width), height: Int32(known.height), states: wireArray(states))
     return window.send(known)
   }
 
@@ -97,7 +97,7 @@ public final class StageToplevel {
     if resource.version >= 5, sentCapabilities != capabilities {
       sentCapabilities = capabilities
       let numbers = capabilities.map(\.rawValue).sorted()
-      resource.sendWmCapabilities(capabilities: numbers.withUnsafeBytes { Array($0) })
+      resource.sendWmCapabilities(capabilities: wireArray(numbers))
     }
     if resource.version >= 4, sentBounds != bounds {
       sentBounds = bounds

@@ -112,7 +112,8 @@ package enum StageCommand {
   private static func record(_ arguments: [String]) throws(UsageError) -> Int32 {
     let options = try Options(arguments, takes: ["log"])
     let path = options.value("log")
-    let file = Descriptor(path.map { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) } ?? dup(STDOUT_FILENO))
+    let file = Descriptor(
+      path.map { unsafe open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) } ?? dup(STDOUT_FILENO))
     guard let file else { throw UsageError("can't write \(path ?? "the log"): \(systemMessage(errno))") }
     do {
       return try Recorder(options.command, log: file.number).run()
@@ -147,7 +148,9 @@ package enum StageCommand {
 
   /// Writes a file; returns false if that fails, with the reason in `errno`.
   static func save(_ text: String, to path: String) -> Bool {
-    guard let file = Descriptor(open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)) else { return false }
+    guard let file = unsafe Descriptor(open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)) else {
+      return false
+    }
     return Descriptor.write(Array(text.utf8), to: file.number)
   }
 }

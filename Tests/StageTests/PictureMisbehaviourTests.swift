@@ -106,7 +106,11 @@ import WaylandServer
     stage.step()
     window.client.settle()
     #expect(rules(stage) == [.poolShrunk])
-    #expect(stage.clients.first?.end != nil && stage.toplevels.isEmpty)
+    window.client.close()
+    guard case .protocolError("wl_buffer", 2, _) = stage.clients.first?.end else {
+      Issue.record("the client left by itself: \(String(describing: stage.clients.first?.end))")
+      return
+    }
   }
 
   @Test func `a file that is truncated again and again while the stage copies from it`() throws {
