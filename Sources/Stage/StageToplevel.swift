@@ -235,9 +235,6 @@ nonisolated public struct Configure: Hashable, Sendable {
     self.height = height
     self.states = states
   }
-
-  /// True if the client must take exactly this size, as for a maximised or fullscreen window.
-  var isConstrained: Bool { states.contains(.fullscreen) || states.contains(.maximized) }
 }
 
 /// A zxdg_toplevel_decoration_v1.

@@ -93,19 +93,19 @@ final class StageXDGSurface {
     guard let toplevel else {
       return stage.report(.wrongSize, "a popup of \(width) x \(height), not \(agreed.width) x \(agreed.height)")
     }
-    if agreed.isConstrained {
-      stage.forbid(
-        .wrongSize, "\(width) x \(height) although configured as \(agreed.width) x \(agreed.height)", on: base)
-    } else {
-      // A window configured below its minimum size may obey or take the minimum.
-      let least = toplevel.minimumSize
-      let isRight =
-        [agreed.width, max(agreed.width, least.width)].contains(width)
-        && [agreed.height, max(agreed.height, least.height)].contains(height)
-      if !isRight {
-        stage.report(
-          .wrongSize, "\(width) x \(height) although configured as \(agreed.width) x \(agreed.height)")
-      }
+    let message = "\(width) x \(height) although configured as \(agreed.width) x \(agreed.height)"
+    let isLarger = width > agreed.width || height > agreed.height
+    if agreed.states.contains(.maximized) || agreed.states.contains(.fullscreen) && isLarger {
+      return stage.forbid(.wrongSize, message, on: base)
+    }
+    // While it is resized and as fullscreen, a window may be smaller. One configured below its minimum size may take that.
+    let mayBeSmaller = agreed.states.contains(.fullscreen) || agreed.states.contains(.resizing)
+    let least = toplevel.minimumSize
+    func isRight(_ side: Int, _ configured: Int, _ least: Int) -> Bool {
+      side == configured || side == max(configured, least) || mayBeSmaller && side < configured
+    }
+    if !isRight(width, agreed.width, least.width) || !isRight(height, agreed.height, least.height) {
+      stage.report(.wrongSize, message)
     }
   }
 
