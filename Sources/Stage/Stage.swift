@@ -196,7 +196,7 @@ package import WaylandServer
     // The last requests may be those that destroy the objects.
     case .closed where client.leftUnread: note("a client's last requests were not read")
     case .closed:
-      let left = client.objects.filter(Destructors.canEnd).map { "\($0.interface)@\($0.id)" }
+      let left = client.objects.filter(Destructors.canEnd).map(\.description)
       if !left.isEmpty { report(.objectsLeft, left.joined(separator: ", ")) }
     case .unread: report(.unreadEvents, "the client's socket was full")
     case .unreadable: report(.messageTooLong, "libwayland gave up on what the client sent")

@@ -19,6 +19,19 @@ public final class StageClient {
     case unreadable
   }
 
+  /// An object of a client.
+  public struct Object: Hashable, Sendable, CustomStringConvertible {
+    /// The interface's name.
+    public let interface: String
+    /// The object's number on the wire.
+    public let number: UInt32
+    /// The version of the interface with which it was created.
+    public let version: Int
+
+    /// The interface and the number, such as "wl_surface@7".
+    public var description: String { "\(interface)@\(number)" }
+  }
+
   /// Why the connection ended; nil while it is open.
   public private(set) var end: End?
   /// The greatest `unreadBytes` after any step.
@@ -66,8 +79,10 @@ public final class StageClient {
   /// The number of objects alive on the connection, by which leaks show.
   public var objectCount: Int { connection.objects.count }
 
-  /// The objects alive on the connection.
-  package var objects: [ServerClient.LiveObject] { connection.objects }
+  /// The objects alive on the connection, in the order of their numbers.
+  public var objects: [Object] {
+    connection.objects.map { Object(interface: $0.interface, number: $0.id, version: Int($0.version)) }
+  }
 
   /// The number of bytes sent that the client has not read; 0 for clients in other processes.
   public var unreadBytes: Int {
@@ -159,7 +174,7 @@ func wireArray(_ numbers: [UInt32]) -> [UInt8] { unsafe numbers.withUnsafeBytes 
 enum Destructors {
   /// The first version with a destructor, by interface; nil if no version has one. Interfaces that are not listed always have
   /// one.
-  private static let since: [String: Int32?] = [
+  private static let since: [String: Int?] = [
     "wl_display": nil, "wl_registry": nil, "wl_callback": nil, "wl_compositor": nil, "wl_shm": 2,
     "wl_subcompositor": 1, "wl_seat": 5, "wl_pointer": 3, "wl_keyboard": 3, "wl_touch": 3, "wl_output": 3,
     "wl_data_device_manager": nil, "wp_presentation_feedback": nil, "ivi_application": nil,
@@ -167,7 +182,7 @@ enum Destructors {
   ]
 
   /// True if the client can destroy `object` by a request.
-  static func canEnd(_ object: ServerClient.LiveObject) -> Bool {
+  static func canEnd(_ object: StageClient.Object) -> Bool {
     guard let known = since[object.interface] else { return true }
     guard let version = known else { return false }
     return object.version >= version

@@ -30,6 +30,13 @@ public final class StageSeat {
   public var inertCount: Int { inert.count }
   /// The number of subscriptions to timestamps in nanoseconds.
   public var timestampCount: Int { timestamps.count }
+  /// The number of subscriptions for a kind of device that the seat has, such as the touchscreens.
+  public func timestampCount(for kind: Capabilities) -> Int {
+    let devices: [Resource] =
+      (kind.contains(.pointer) ? pointers : []) + (kind.contains(.keyboard) ? keyboards : [])
+      + (kind.contains(.touch) ? touches : [])
+    return timestamps.count { subscription in devices.contains { $0 === subscription.device } }
+  }
 
   /// The clients' pointers, without inert ones.
   package private(set) var pointers: [WlPointerResource] = []
@@ -41,7 +48,7 @@ public final class StageSeat {
   package private(set) var inert: [Resource] = []
 
   /// The subscriptions to timestamps in nanoseconds. One whose `device` is destroyed gets nothing; the client should destroy it.
-  package private(set) var timestamps: [(resource: ZwpInputTimestampsV1Resource, device: Resource)] = []
+  private var timestamps: [(resource: ZwpInputTimestampsV1Resource, device: Resource)] = []
 
   /// False to send scroll events without the frame event that ends them.
   public var sendsPointerFrames = true
@@ -237,11 +244,14 @@ extension StageSeat {
     pointerFrame()
   }
 
-  /// Moves the pointer on its surface to a position in logical points.
+  /// Moves the pointer on its surface to a position in logical points. If it is on no surface, the first window's client still gets
+  /// the event, as one that was sent before a surface ended.
   public func pointerMotion(_ x: Double, _ y: Double) {
     pointerPlace = Point(x: x, y: y)
-    for pointer in focusedPointers { pointer.sendMotion(time: time(for: pointer), surfaceX: x, surfaceY: y) }
-    pointerFrame()
+    for pointer in objects(pointers, of: pointerFocus ?? stage?.frontSurface) {
+      pointer.sendMotion(time: time(for: pointer), surfaceX: x, surfaceY: y)
+      if pointer.version >= 5 { pointer.sendFrame() }
+    }
   }
 
   /// Presses or releases a button; returns the serial of the event.

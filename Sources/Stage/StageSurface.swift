@@ -159,6 +159,16 @@ public final class StageSurface {
     }
   }
 
+  /// Sends the transform that the surface's buffers should have, as that of a rotated output (since version 6 of wl_surface).
+  public func prefer(_ transform: OutputTransform) {
+    guard resource.version >= 6 else { return }
+    resource.sendPreferredBufferTransform(transform: .init(rawValue: UInt32(transform.rawValue)))
+  }
+
+  /// Sends any number as the fractional scale in 120ths, even 0, which no compositor sends; the rules do not follow it. Does nothing
+  /// if the client created no fractional-scale object.
+  public func sendFractionalScale(in120ths scale: UInt32) { fractionalScale?.sendPreferredScale(scale: scale) }
+
   /// Records the scale that a client infers before version 6 of wl_surface: the largest of the surface's outputs that it bound.
   func sendWholeScale() {
     let known = outputs.filter { $0.resources.contains { $0.hasClient(of: resource) } }

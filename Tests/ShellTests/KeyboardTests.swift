@@ -2,7 +2,6 @@ import Shell
 import Stage
 import Testing
 import UICore
-import WaylandServer
 
 /// Keys: focus, repeat, keymaps, keyboards that come and go.
 @MainActor @Suite(.serialized) struct KeyboardTests {
