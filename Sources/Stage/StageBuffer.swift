@@ -1,12 +1,12 @@
 import CLinux
 import Glibc
 import Linux
-package import WaylandServer
+internal import WaylandServer
 import WaylandWire
 
 /// A wl_buffer in shared memory. The stage holds it from a commit until its release; meanwhile its pixels must not change.
 public final class StageBuffer {
-  package let resource: WlBufferResource
+  let resource: WlBufferResource
   /// The size in pixels.
   public let size: PixelSize
   /// The number of bytes from one row to the next.

@@ -2,6 +2,7 @@ import CLinux
 import Glibc
 import Linux
 package import WaylandServer
+import WaylandWire
 
 /// A client's connection: why it ended, and how far the client has read its events.
 public final class StageClient {
@@ -49,9 +50,9 @@ public final class StageClient {
   /// A duplicate of the client's end of the socket: libwayland discards a client's last requests once it sees the socket closed,
   /// but tests check those.
   private var near: Descriptor?
-  /// True if the connection ended with requests that libwayland did not read: it discards them once it sees the socket closed.
-  /// Only clients in other processes can leave such requests.
-  private(set) var leftUnread = false
+  /// The numbers of the objects that the client's last requests destroyed, as far as libwayland did not read those: it discards them
+  /// once it sees the socket closed. Only clients in other processes can leave such requests.
+  private(set) var destroyedUnread: Set<UInt32> = []
   private var isHangingUp = false
   /// The number of requests that the client has sent; 0 if the stage checks nothing.
   var requestCount = 0
@@ -70,7 +71,7 @@ public final class StageClient {
         self.error
         ?? (self.isHangingUp
           ? .hungUp : self.peerClosed ? .closed : self.isFull || self.wasFull ? .unread : .unreadable)
-      self.leftUnread = self.hasUnreadRequests
+      self.destroyedUnread = self.readLastDestructions()
       self.near = nil
       onEnd(self)
     }
@@ -151,9 +152,22 @@ public final class StageClient {
     return unreadMemory >= room / 2
   }
 
-  private var hasUnreadRequests: Bool {
-    var count: Int32 = 0
-    return unsafe ioctl(connection.descriptor, UInt(FIONREAD), &count) == 0 && count > 0
+  /// Reads the requests that libwayland will discard; returns the numbers of the objects that they destroy.
+  private func readLastDestructions() -> Set<UInt32> {
+    let interfaces = Dictionary(uniqueKeysWithValues: objects.map { ($0.number, $0.interface) })
+    var (unread, part) = ([UInt8](), [UInt8](repeating: 0, count: 4096))
+    while true {
+      let count = unsafe recv(connection.descriptor, &part, part.count, Int32(MSG_DONTWAIT))
+      guard count > 0 else { break }
+      unread += part.prefix(count)
+    }
+    var (rest, destroyed) = (unread[...], Set<UInt32>())
+    while let header = MessageHeader(rest) {
+      let request = interfaces[header.object].flatMap { WireInterface.named($0)?.request(header.opcode) }
+      if let request, ["destroy", "release"].contains(request.name) { destroyed.insert(header.object) }
+      rest = rest.dropFirst(header.size)
+    }
+    return destroyed
   }
 
   private var peerClosed: Bool {

@@ -45,7 +45,7 @@ public final class StageSeat {
   /// The clients' touch screens, without inert ones.
   package private(set) var touches: [WlTouchResource] = []
   /// The objects of devices that are removed, or were missing when the client asked for them, until the client releases them.
-  package private(set) var inert: [Resource] = []
+  private var inert: [Resource] = []
 
   /// The subscriptions to timestamps in nanoseconds. One whose `device` is destroyed gets nothing; the client should destroy it.
   private var timestamps: [(resource: ZwpInputTimestampsV1Resource, device: Resource)] = []

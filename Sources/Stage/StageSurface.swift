@@ -43,7 +43,7 @@ public final class StageSurface {
   public internal(set) weak var subsurface: StageSubsurface?
   var viewport: WpViewportResource?
   /// The object that sends the surface fractional scales; nil if the client did not create one.
-  package internal(set) var fractionalScale: WpFractionalScaleV1Resource?
+  var fractionalScale: WpFractionalScaleV1Resource?
   var pending = PendingState()
   var coming = LastingState()
   var state = LastingState()

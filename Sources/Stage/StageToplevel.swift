@@ -239,7 +239,7 @@ nonisolated public struct Configure: Hashable, Sendable {
 
 /// A zxdg_toplevel_decoration_v1.
 public final class StageDecoration {
-  package let resource: ZxdgToplevelDecorationV1Resource
+  let resource: ZxdgToplevelDecorationV1Resource
   /// The mode that the client requested; nil if the compositor may choose.
   public private(set) var requested: Mode?
   private var announced: Mode?
