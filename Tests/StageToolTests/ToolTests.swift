@@ -85,6 +85,11 @@ import Testing
     #expect(try play("{do: \"window\"},\n{do: \"violation\", rule: \"wrongSize\"}", raw: "polite").status == 1)
   }
 
+  @Test func `a client that truncates its pool breaks a rule, and the stage lives`() throws {
+    let result = try play("{do: \"window\", within: 2000}, {do: \"advance\", ms: 200}", raw: "truncates")
+    #expect(result.status == 1 && result.output.contains("violation: poolShrunk"), "\(result.output)")
+  }
+
   @Test func `a rule may be allowed, and advice fails a strict script only`() throws {
     let storm = #"{do: "window"}, {do: "configure", width: 300, height: 300}, {do: "advance", ms: 20}"#
     let result = try play(storm, raw: "polite")
