@@ -31,7 +31,7 @@ packages_wlcs=(wlcs mir-wlcs-integration gcc)
 # Clients that are not ours, for the stage to judge; software OpenGL for those that draw with it.
 packages_strangers=(weston foot gtk-4-examples imv mpv kitty libsdl2-tests qtwayland5 qtbase5-examples qt6-wayland qml-qt6
   qml6-module-qtquick qml6-module-qtquick-controls qml6-module-qtquick-layouts qml6-module-qtquick-templates
-  qml6-module-qtquick-window qml6-module-qtqml-workerscript libgl1-mesa-dri libegl-mesa0 python3)
+  qml6-module-qtquick-window qml6-module-qtqml-workerscript libgl1-mesa-dri libegl-mesa0 python3 python3-venv)
 
 say() { printf './dev: %s\n' "$*" >&2; }
 die() {
