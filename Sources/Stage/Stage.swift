@@ -214,6 +214,7 @@ internal import WaylandServer
       if clients.filter({ $0.noticeClosing() }).count > 0 { readAll() }
       lastRead = clock.now
     }
+    judgeDamage()
     xdgSurfaces.forEach { $0.checkAnswers(in: epoch, atEnd: false) }
     display.flush()
     epoch += 1
@@ -265,11 +266,18 @@ internal import WaylandServer
   // MARK: Reports
 
   /// Records a broken rule; does nothing if `checks` is false.
-  func report(_ rule: Violation.Rule, _ message: String) {
+  func report(_ rule: Violation.Rule, _ message: String) { report(violation(rule, message)) }
+
+  /// Records a violation; does nothing if `checks` is false.
+  func report(_ violation: Violation) {
     guard checks else { return }
-    let violation = Violation(rule: rule, message: message, time: clock.now, request: request)
     violations.append(violation)
     onViolation?(violation)
+  }
+
+  /// Returns the violation of a rule by the request that the stage handles.
+  func violation(_ rule: Violation.Rule, _ message: String) -> Violation {
+    Violation(rule: rule, message: message, time: clock.now, request: request)
   }
 
   /// Records a broken rule and disconnects the client with the rule's protocol error on `resource`, unless that is nil.

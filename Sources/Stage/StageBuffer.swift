@@ -24,6 +24,10 @@ public final class StageBuffer {
   private let offset: Int
   /// The pixels at the commit; nil if the stage does not check them.
   private(set) var committed: Picture?
+  /// Whether the stage has found a write of the client since it holds the buffer.
+  private(set) var wasWritten = false
+  /// A pixel outside the damage of the last commit that is not judged yet; nil if there is none.
+  var undamaged: UndamagedPixel?
 
   init(
     resource: WlBufferResource, client: StageClient?, pool: StagePool, offset: Int, size: PixelSize, stride: Int,
@@ -58,6 +62,7 @@ public final class StageBuffer {
   func hold(_ picture: Picture?) {
     isHeld = true
     committed = picture
+    wasWritten = false
   }
 
   /// Releases the buffer to the client.
@@ -86,8 +91,19 @@ public final class StageBuffer {
     }
     guard let place = committed.firstDifference(from: now) else { return nil }
     self.committed = now
+    wasWritten = true
     return .written(x: place.x, y: place.y)
   }
+}
+
+/// A pixel that differs outside the damage of its buffer's commit.
+///
+/// Either the damage lies, or the client has written into the buffer for a second commit before the stage read the first. So the
+/// stage judges at the next commit of the buffer, at its release or at the end of the step, whichever comes first.
+struct UndamagedPixel {
+  let x: Int, y: Int
+  /// What the stage reports if the damage lies.
+  let violation: Violation
 }
 
 /// When a buffer is released. Compositors differ, and a client must support them all.
@@ -223,9 +239,18 @@ extension Stage {
 
   // MARK: Holding
 
+  /// Checks a buffer that is committed again while the stage holds it.
+  func checkAgain(_ buffer: StageBuffer) {
+    guard buffer.isHeld else { return }
+    if let pixel = buffer.undamaged {
+      buffer.undamaged = nil
+      reportWrite(into: buffer, x: pixel.x, y: pixel.y)
+    }
+    check(buffer)
+  }
+
   /// Holds a committed buffer, whose pixels must not differ from `picture` until the release.
   func hold(_ buffer: StageBuffer, picture: Picture?) {
-    if buffer.isHeld { check(buffer) }
     buffer.hold(picture)
     if !heldBuffers.contains(where: { $0 === buffer }) { heldBuffers.append(buffer) }
   }
@@ -238,6 +263,7 @@ extension Stage {
   /// Releases a buffer to its client.
   func release(_ buffer: StageBuffer) {
     guard buffer.isHeld else { return }
+    judgeDamage(of: buffer)
     check(buffer)
     heldBuffers.removeAll { $0 === buffer }
     buffer.release()
@@ -254,13 +280,26 @@ extension Stage {
     heldBuffers.forEach { check($0) }
   }
 
+  /// Reports the damage that lies in commits whose buffers the client has not committed again.
+  func judgeDamage() { heldBuffers.forEach(judgeDamage) }
+
+  private func judgeDamage(of buffer: StageBuffer) {
+    guard let pixel = buffer.undamaged else { return }
+    buffer.undamaged = nil
+    report(pixel.violation)
+  }
+
   private func check(_ buffer: StageBuffer) {
     guard checks, let damage = buffer.takeDamage() else { return }
-    let name = "wl_buffer@\(buffer.resource.id)"
     switch damage {
-    case .written(let x, let y):
-      report(.heldBufferWritten, "\(name): the pixel (\(x), \(y)) changed while it was held")
-    case .cut: forbid(.poolShrunk, "\(name): its file was truncated while it was held", on: buffer.resource)
+    case .written(let x, let y): reportWrite(into: buffer, x: x, y: y)
+    case .cut:
+      let message = "wl_buffer@\(buffer.resource.id): its file was truncated while it was held"
+      forbid(.poolShrunk, message, on: buffer.resource)
     }
+  }
+
+  private func reportWrite(into buffer: StageBuffer, x: Int, y: Int) {
+    report(.heldBufferWritten, "wl_buffer@\(buffer.resource.id): the pixel (\(x), \(y)) changed while it was held")
   }
 }

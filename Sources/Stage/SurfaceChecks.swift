@@ -8,7 +8,7 @@ extension StageSurface {
     if hasFrameToWaitFor && record.acknowledged == nil {
       stage?.report(.commitBeforeFrameCallback, "wl_surface@\(resource.id)")
     }
-    checkDamage(pixels, record)
+    checkDamage(of: new, pixels, record)
     checkOpaqueRegion(pixels, record)
     checkBufferSize(new, record)
     window?.checkSize(record)
@@ -21,7 +21,8 @@ extension StageSurface {
     return stage.clock.now - lastFrameRequest < .seconds(1)
   }
 
-  private func checkDamage(_ now: Picture, _ record: CommitRecord) {
+  private func checkDamage(of new: StageBuffer, _ now: Picture, _ record: CommitRecord) {
+    guard !new.wasWritten else { return }
     guard let old = picture, old.size == now.size, old.hasAlpha == now.hasAlpha else {
       if record.damagedPixels < now.size.area {
         stage?.report(
@@ -31,10 +32,9 @@ extension StageSurface {
       }
       return
     }
-    if let place = now.firstDifference(from: old, outside: record.damage) {
-      stage?.report(
-        .damageLies, "wl_surface@\(resource.id): the pixel (\(place.x), \(place.y)) changed outside the damage")
-    }
+    guard let place = now.firstDifference(from: old, outside: record.damage), let stage else { return }
+    let message = "wl_surface@\(resource.id): the pixel (\(place.x), \(place.y)) changed outside the damage"
+    new.undamaged = UndamagedPixel(x: place.x, y: place.y, violation: stage.violation(.damageLies, message))
   }
 
   private func checkOpaqueRegion(_ new: Picture, _ record: CommitRecord) {

@@ -77,6 +77,7 @@ extension StageSurface {
       stage.forbidEarlyBuffer(.layerBufferBeforeConfigure, of: self, on: layer.resource)
       guard stage.acceptsEarlyBuffers else { return }
     }
+    stage.checkAgain(new)
     let pixels = stage.checks ? new.picture() : nil
     guard stage.checks ? pixels != nil : new.isWhole else {
       return stage.forbid(

@@ -52,6 +52,22 @@ import WaylandServer
     #expect(stage.violations.first?.message.contains("(7, 5)") == true)
   }
 
+  @Test func `two commits of a held buffer that are read together are a write, not false damage`() throws {
+    let stage = Stage()
+    let window = try RawWindow.configured(on: stage)
+    let buffer = try RawBuffer(window.client, 20, 10)
+    window.show(buffer)
+    stage.releaseBuffers()
+    for x in [3, 9] {
+      buffer.fill(0xffff_0000, PixelRect(x: x, y: 4, width: 1, height: 1))
+      window.surface.attach(buffer: buffer.buffer, x: 0, y: 0)
+      window.surface.damageBuffer(x: Int32(x), y: 4, width: 1, height: 1)
+      window.surface.commit()
+    }
+    window.client.settle()
+    #expect(Set(rules(stage)) == [.heldBufferWritten], "\(stage.violations)")
+  }
+
   @Test func `a first picture of a size without damage all over`() throws {
     let stage = Stage()
     let window = try RawWindow.configured(on: stage)
