@@ -111,12 +111,15 @@ struct Report {
     let advice = findings.count - violations
     var parts = ["\(outcomes.count) of \(script.steps.count) steps carried out"]
     if isStable {
-      parts.append("\(violations) rules broken, advice on \(advice)")
+      parts += ["\(count(violations, "rule")) broken", "advice on \(advice)"]
     } else {
-      parts.append("\(violations) violations, \(advice) times advice")
+      parts += [count(violations, "violation"), "\(count(advice, "piece")) of advice"]
     }
     return "\(exitCode == 0 ? "passed" : exitCode == 2 ? "died" : "failed"): \(parts.joined(separator: ", "))"
   }
+
+  /// A number with its noun: "1 rule", "2 rules".
+  private func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
   // MARK: TAP
 
