@@ -114,8 +114,9 @@ let package = Package(
     .executableTarget(
       name: "cockpit-bench",
       dependencies: [
-        "CLinux", "CockpitControls", "Controls", "ControlTools", "DriveLink", "UICore", "Linux", "Stage", "TestSupport",
-        "WindowDecoration",
+        "CLinux", "CockpitControls", "CompositorLab", "Controls", "ControlTools", "DriveLink", "UICore", "Linux",
+        "Stage",
+        "TestSupport", "WindowDecoration",
       ],
       path: "Benchmarks/CockpitBench",
       swiftSettings: mainActor),

@@ -41,6 +41,10 @@ struct BenchOptions: Sendable {
   var assistant: String?
   /// How often assistive technology asks while the wheel is dragged. If not 0, nothing else is measured.
   var requests = 0
+  /// How many minutes a cockpit is driven to see what grows. If not 0, nothing else is measured.
+  var soakMinutes = 0
+  /// The layout file that the cockpit watches during a soak.
+  var scene: String?
   /// The SVG file for a plot of cost against size and number of controls. If set, nothing else is measured.
   var sweep: String?
   /// The file for the raw results.
@@ -56,6 +60,7 @@ struct BenchOptions: Sendable {
     usage: cockpit-bench --bare PROGRAM [--bare-without-text PROGRAM] [--cockpit PROGRAM] [--size WxH]...
              [--rounds N] [--seconds S] [--patience S] [--record FILE.json] [--strict [--aim NAME]...]
              [--against "COMMAND..."] [--baseline FILE.json]
+             [--soak HOURS --scene FILE --record FILE.json]
              [--sweep FILE.svg] [--consumers] [--assistive REQUESTS]
              [--counter LIBRARY [--frames N] [--refresh HZ] [--allocations]] [--assistant PROGRAM]
     """
@@ -93,6 +98,8 @@ struct BenchOptions: Sendable {
       case "--consumers": measuresConsumersOnly = true
       case "--assistant": assistant = try value(of: word)
       case "--assistive": requests = Int(try BenchOptions.number(try value(of: word), 100...1_000_000))
+      case "--soak": soakMinutes = Int((60 * (try BenchOptions.number(try value(of: word), 0.05...1000))).rounded())
+      case "--scene": scene = try value(of: word)
       case "--aim": aims.append(try value(of: word))
       case "--strict": isStrict = true
       default: throw .usage("unknown option \(word)\n\(BenchOptions.usage)")
@@ -102,6 +109,9 @@ struct BenchOptions: Sendable {
     guard cockpit != nil || bare != nil else { throw .usage(BenchOptions.usage) }
     guard !countsAllocationsOnly || (cockpit != nil && counter != nil) else {
       throw .usage("--allocations needs --cockpit and --counter\n\(BenchOptions.usage)")
+    }
+    guard soakMinutes == 0 || (cockpit != nil && scene != nil && record != nil) else {
+      throw .usage("--soak needs --cockpit, --scene and --record\n\(BenchOptions.usage)")
     }
     guard requests == 0 || (cockpit != nil && assistant != nil) else {
       throw .usage("--assistive needs --cockpit and --assistant\n\(BenchOptions.usage)")
