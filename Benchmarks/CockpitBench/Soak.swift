@@ -45,8 +45,10 @@ final class Soak {
     samples.seekToEndOfFile()
     let watched = folder + "/scene.json"
     try? self.scene.write(toFile: watched, atomically: false, encoding: .utf8)
+    // The cockpit waits for the next compositor when this process is killed, so it must be killed with it.
     let logging = ClientSpecification(
-      name: client.name, words: ["/bin/sh", "-c", #"exec "$0" "$@" 2>>"$SOAK_LOG""#] + client.words)
+      name: client.name,
+      words: ["setpriv", "--pdeathsig", "KILL", "/bin/sh", "-c", #"exec "$0" "$@" 2>>"$SOAK_LOG""#] + client.words)
     child = try compositor.start(
       logging, ["--watch", watched, "--drive", consumer.place],
       variables: ["DBUS_SESSION_BUS_ADDRESS": portal.address, "SOAK_LOG": record + ".log"])
