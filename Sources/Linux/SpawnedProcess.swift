@@ -4,7 +4,7 @@ import Glibc
 /// default: programs with an event loop block signals, and test runners ignore some, which a child would inherit.
 ///
 /// `flags` are further ones of posix_spawn, and `group` is the process group that POSIX_SPAWN_SETPGROUP sets. `prepare` adds what is
-/// to happen with descriptors. Returns the process, or the errno of the failure; 0 if there is none.
+/// to happen with descriptors. Returns the process, or the errno of the failure; 0 without a failure.
 package func spawnProcess(
   _ command: [String], environment: [String], flags: Int32 = 0, group: pid_t = 0,
   prepare: (inout posix_spawn_file_actions_t) -> Void

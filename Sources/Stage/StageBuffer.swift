@@ -26,7 +26,7 @@ public final class StageBuffer {
   private(set) var committed: Picture?
   /// Whether the stage has found a write of the client since it holds the buffer.
   private(set) var wasWritten = false
-  /// A pixel outside the damage of the last commit that is not judged yet; nil if there is none.
+  /// A pixel outside the damage of the last commit that is not judged yet; nil if each was judged.
   var undamaged: UndamagedPixel?
 
   init(
@@ -73,7 +73,7 @@ public final class StageBuffer {
     resource.sendRelease()
   }
 
-  /// What a client did to a buffer that is held.
+  /// A fault of a client with a buffer that is held.
   enum Damage {
     /// It wrote into it; first into this pixel.
     case written(x: Int, y: Int)
@@ -102,7 +102,7 @@ public final class StageBuffer {
 /// stage judges at the next commit of the buffer, at its release or at the end of the step, whichever comes first.
 struct UndamagedPixel {
   let x: Int, y: Int
-  /// What the stage reports if the damage lies.
+  /// The report if the damage lies.
   let violation: Violation
 }
 

@@ -4,7 +4,7 @@ import Linux
 import Stage
 
 extension StepKind {
-  /// What the client must have done.
+  /// Expectations of the client.
   static let expectationSteps: [StepKind] = [
     StepKind(
       "window", "Waits for a window that shows a buffer and has all of these properties.",

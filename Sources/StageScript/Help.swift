@@ -1,5 +1,5 @@
 extension StageCommand {
-  /// What `stage help` prints. The manual page and the completions are made from the list of options.
+  /// The text of `stage help`. The manual page and the completions are made from the list of options.
   static let help = """
     stage plays a Wayland compositor by a script, and judges the client.
 

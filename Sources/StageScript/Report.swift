@@ -1,7 +1,7 @@
 import JSON
 import Stage
 
-/// What came out of a script.
+/// The result of a script.
 struct Report {
   enum Outcome {
     case done(StepKind.Reply)
@@ -57,7 +57,7 @@ struct Report {
     if case .failed(let message) = outcomes.last { (outcomes.count - 1, message) } else { nil }
   }
 
-  /// What to say about a step; nil is the time after the last one. With `joinsAdvice`, a piece of advice is given once for the
+  /// The remarks on a step; nil is the time after the last one. With `joinsAdvice`, a piece of advice is given once for the
   /// whole script.
   private func remarks(on step: Int?, joinsAdvice: Bool = false) -> [Remark] {
     var remarks: [Remark] = []
