@@ -217,6 +217,22 @@ import UICore
     }
   }
 
+  @Test func `a modifier that was held when the focus left is not held when it comes back`() throws {
+    try play { show in
+      show.seat.keyboardEnter()
+      show.seat.key(Code.shift, true)
+      show.seat.modifiers(1)
+      show.settle()
+      show.seat.keyboardLeave()
+      show.settle()
+      show.seat.keyboardEnter()
+      show.seat.key(Code.a, true)
+      show.settle()
+      guard case .key(let key) = try #require(show.content.events.last) else { return #expect(Bool(false)) }
+      #expect(key.modifiers.isEmpty && key.text == "a")
+    }
+  }
+
   @Test func `a key that was down before the focus came does nothing`() throws {
     try play { show in
       show.seat.keyboardEnter([Code.a])
