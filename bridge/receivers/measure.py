@@ -68,6 +68,7 @@ class Peer:
         assert self.process.stdout is not None
         words = self.process.stdout.readline().decode().split()
         if words[:1] != ["ready"]:
+            self.end()
             raise Failed(f"the receiver {name} does not start")
         self._place = words[1]
         threading.Thread(target=self._read, daemon=True).start()
