@@ -8,7 +8,7 @@ receivers_rows=(donkey foxglove mqtt betaflight slcan mavlink rosbridge)
 receivers_peers=(tornado requests numpy pillow pyfiglet prettytable foxglove-sdk==0.30.3)
 
 receivers_command() {
-  local runs=20 jobs=1
+  local runs=20 jobs=4
   local -a rows=()
   while [[ $# -gt 0 ]]; do
     case $1 in

@@ -1,9 +1,10 @@
-"""The words of the receivers' table."""
+"""The words of the receivers' table, and which cells are measured at once."""
 
+import fcntl
 from pathlib import Path
 
 import pytest
-from receivers.measure import EVENTS, cells, file
+from receivers.measure import EVENTS, Turns, cells, file
 from receivers.table import BEGIN, END, cell, late, main, table
 
 
@@ -41,6 +42,20 @@ def test_the_page_keeps_what_stands_around_the_table(tmp_path: Path) -> None:
     text = page.read_text()
     assert text.startswith("before\n") and text.endswith("\nafter\n") and "12 (12)" in text and "old" not in text
     assert "4 cells at a time" in text and "34 % in the busiest; 2 of 3 runs were repeated" in text
+
+
+def test_no_cell_starts_programs_while_another_times_a_stop(tmp_path: Path) -> None:
+    ours, theirs = Turns(tmp_path), open(tmp_path / "turns", "wb")
+    ours.time()
+    fcntl.flock(theirs, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    with pytest.raises(BlockingIOError):
+        fcntl.flock(theirs, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    ours.end()
+    fcntl.flock(theirs, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    fcntl.flock(theirs, fcntl.LOCK_UN)
+    ours.start()
+    with pytest.raises(BlockingIOError):
+        fcntl.flock(theirs, fcntl.LOCK_SH | fcntl.LOCK_NB)
 
 
 def test_the_longest_cells_are_measured_first_and_a_serial_line_is_not_cut() -> None:
