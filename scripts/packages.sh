@@ -18,6 +18,8 @@ packages_deb=(dpkg-dev python3-pip python3-setuptools python3-wheel)
 packages_judges=(lintian desktop-file-utils appstream man-db groff mmdebstrap)
 # A virtual machine, and what is put into it.
 packages_boot=(qemu-system-x86 busybox-static cpio kmod udev dpkg-dev python3)
+# An emulator of 64-bit ARM.
+packages_arm64=(qemu-user-static)
 # The archive with libraries of its own.
 packages_tar=(patchelf xz-utils)
 # The bare client in C that the cockpit is measured against.
