@@ -99,14 +99,14 @@ let package = Package(
     // What tests and measurements play against.
     .target(
       name: "Stage", dependencies: ["CLinux", "UICore", "Linux", "WaylandServer", "WaylandWire"],
-      swiftSettings: mainActor),
+      swiftSettings: mainActor + safe),
 
     // The same for clients in other processes, by scripts, and as a program.
     .target(
       name: "StageScript",
       dependencies: ["CLinux", "Drawing", "JSON", "Linux", "Stage", "UICore", "WaylandServer", "WaylandWire"],
       resources: [.embedInCode("check.json")],
-      swiftSettings: mainActor),
+      swiftSettings: mainActor + safe),
     .executableTarget(
       name: "StageTool", dependencies: ["CLinux", "Stage", "StageScript"], swiftSettings: mainActor),
 
@@ -114,8 +114,9 @@ let package = Package(
     .executableTarget(
       name: "cockpit-bench",
       dependencies: [
-        "CLinux", "CockpitControls", "Controls", "ControlTools", "DriveLink", "UICore", "Linux", "Stage", "TestSupport",
-        "WindowDecoration",
+        "CLinux", "CockpitControls", "CompositorLab", "Controls", "ControlTools", "DriveLink", "UICore", "Linux",
+        "Stage",
+        "TestSupport", "WindowDecoration",
       ],
       path: "Benchmarks/CockpitBench",
       swiftSettings: mainActor),

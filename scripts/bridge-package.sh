@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The Debian package of cockpit-bridge, beside that of the cockpit: its making and its trial. install.sh has what both share.
+# The Debian package of cockpit-bridge, beside that of the cockpit: its making and its trial. package.sh has what both share.
 
 bridge_program=$program-bridge
 
@@ -10,35 +10,14 @@ make_bridge_package() {
   trap 'rm -rf -- "$staged" "$staged.source"' EXIT
   chmod 755 "$staged"
   stage_bridge
-  local documents=$staged/usr/share/doc/$bridge_program script
-  write_copyright cockpit-bridge | install -Dm644 /dev/stdin "$documents/copyright"
-  write_changelog "$bridge_program" | gzip -9n | install -Dm644 /dev/stdin "$documents/changelog.gz"
+  local script
   mkdir -p "$staged/DEBIAN"
   # Compiled files are made where the package is installed, for that Python, and go with it.
   for script in postinst:py3compile prerm:py3clean; do
     printf '#!/bin/sh\nset -e\nif command -v %s >/dev/null 2>&1; then\n  %s -p %s\nfi\n' \
       "${script#*:}" "${script#*:}" "$bridge_program" | install -m755 /dev/stdin "$staged/DEBIAN/${script%:*}"
   done
-  cat >"$staged/DEBIAN/control" <<END
-Package: $bridge_program
-Version: $(version)
-Architecture: all
-Maintainer: $(maintainer)
-Installed-Size: $(du -ks --apparent-size "$staged/usr" | cut -f 1)
-Depends: python3 (>= 3.11)
-Recommends: python3-websockets, python3-paho-mqtt, python3-serial
-Suggests: python3-can, python3-evdev, python3-pymavlink, $program
-Section: misc
-Priority: optional
-Description: drive real receivers with the cockpit's drive messages
- Passes the messages of the cockpit on to Donkeycar, ROS 2 (foxglove_bridge
- and rosbridge), ArduPilot and PX4, MQTT, CAN, flight controllers and games,
- each in its own protocol.
- .
- Whatever dies, the vehicle stops: it has a watchdog of its own, and is best
- installed on the robot.
-END
-  pack "$root/.build/deb/${bridge_program}_$(version)_all.deb"
+  pack "$bridge_program"
 }
 
 # Writes every file of the package below the staged folder, by Debian's own Python and without a network.

@@ -13,10 +13,10 @@ version() {
   sed -n 's/.*static let version = "\(.*\)"$/\1/p' "$root/Sources/cockpit/Cockpit.swift"
 }
 
-# The day of the newest commit, so that the same source gives the same files.
-source_date() {
-  git -C "$root" log -1 --date=format:"${1:-%Y-%m-%d}" --format=%cd
-}
+# The time of the source, so that the same source gives the same files: that of the newest commit, or of the changelog of an unpacked source
+# package, which dpkg-buildpackage sets.
+source_epoch() { printf '%s\n' "${SOURCE_DATE_EPOCH:-$(git -C "$root" log -1 --format=%ct)}"; }
+source_date() { LC_ALL=C date -u -d "@$(source_epoch)" "+${1:-%Y-%m-%d}"; }
 
 # Writes every file of an installation below a folder: `stage_files FOLDER PREFIX`.
 stage_files() {
@@ -178,118 +178,32 @@ remove_files() {
 }
 
 # `./dev deb [--try [SUITE...]]`: packages for this Debian in .build/deb, the cockpit's and the bridge's; `--try` judges them, and installs them
-# into a bare Debian of each suite (bookworm).
+# into a bare Debian of each suite (bookworm). `./dev deb --source [--try]`: the source package. `--one NAME` makes one package.
 deb_command() {
+  # shellcheck source=scripts/package.sh
+  source "$root/scripts/package.sh"
   # shellcheck source=scripts/bridge-package.sh
   source "$root/scripts/bridge-package.sh"
   # Each in a shell of its own, with which its files go.
   case ${1:-} in
     '') (make_package) && (make_bridge_package) ;;
+    --one)
+      case ${2:-} in
+        "$program") make_package ;;
+        "$bridge_program") make_bridge_package ;;
+        *) die "no package is called \"${2:-}\"" ;;
+      esac
+      ;;
     --try)
       source "$root/scripts/package-trial.sh"
       shift
       (try_package "$@") && (try_bridge_package "$@")
       ;;
-    *) die "no such option: $1 (there is --try)" ;;
+    --source)
+      source "$root/scripts/source-package.sh"
+      shift
+      source_package_command "$@"
+      ;;
+    *) die "no such option: $1 (there are --try and --source)" ;;
   esac
-}
-
-# Makes the package and prints its path.
-make_package() {
-  need "${packages_deb[@]}"
-  stage_release /usr
-  local name output=$root/.build/deb documents=$staged/usr/share/doc/$program depends
-  name=${program}_$(version)_$(dpkg --print-architecture).deb
-  { write_copyright cockpit && write_other_copyrights; } >"$documents/copyright"
-  write_changelog "$program" | gzip -9n >"$documents/changelog.gz"
-  depends=$(shared_library_dependencies)
-  mkdir -p "$staged/DEBIAN"
-  cat >"$staged/DEBIAN/control" <<END
-Package: $program
-Version: $(version)
-Architecture: $(dpkg --print-architecture)
-Maintainer: $(maintainer)
-Installed-Size: $(du -ks --apparent-size "$staged/usr" | cut -f 1)
-Depends: $depends, libpangocairo-1.0-0, fonts-inter
-Recommends: libsystemd0, fonts-droid-fallback
-Suggests: cage | weston, $program-bridge
-Section: misc
-Priority: optional
-Description: car cockpit for touchscreens, to drive a vehicle with
- A throttle gearbox for the left thumb, a steering wheel for the right hand,
- and the instruments between them, as a Wayland client. It drives RC cars,
- robots and simulators by lines of JSON over a socket or the network, or a
- built-in car.
- .
- Every loss of the driver's hands commands neutral within milliseconds, and
- nothing resumes without a new touch.
-END
-  pack "$output/$name"
-}
-
-# Makes a package of the staged files and prints its path; the same source gives the same bytes.
-pack() {
-  mkdir -p "$(dirname -- "$1")"
-  (cd -- "$staged" && find usr -type f -print0 | LC_ALL=C sort -z | xargs -0 md5sum) >"$staged/DEBIAN/md5sums"
-  find "$staged" -exec touch --no-dereference --date="@$(git -C "$root" log -1 --format=%ct)" {} +
-  SOURCE_DATE_EPOCH=$(git -C "$root" log -1 --format=%ct) dpkg-deb --root-owner-group --build -Zxz "$staged" "$1" >&2
-  printf '%s\n' "$1"
-}
-
-# The maintainer from the variables of Debian's tools; else the author of the newest commit.
-maintainer() {
-  if [[ -n ${DEBFULLNAME:-} && -n ${DEBEMAIL:-} ]]; then
-    printf '%s <%s>\n' "$DEBFULLNAME" "$DEBEMAIL"
-  else
-    git -C "$root" log -1 --format='%an <%ae>'
-  fi
-}
-
-# What the program is linked with, as packages with versions.
-shared_library_dependencies() {
-  local work=$staged.control
-  mkdir -p "$work/debian"
-  printf 'Source: %s\n\nPackage: %s\nArchitecture: any\n' "$program" "$program" >"$work/debian/control"
-  (cd -- "$work" && dpkg-shlibdeps -O "$staged/usr/bin/$program") | sed -n 's/^shlibs:Depends=//p'
-  rm -rf -- "$work"
-}
-
-# The copyright of a package by the name of its source; what is special to one follows.
-write_copyright() {
-  cat <<END
-Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
-Upstream-Name: $1
-Upstream-Contact: $(git -C "$root" log -1 --format='%an <%ae>')
-
-Files: *
-Copyright: $(source_date %Y) the cockpit maintainers
-License: Apache-2.0
- On Debian systems the text of the Apache License, version 2.0, is in
- /usr/share/common-licenses/Apache-2.0.
-END
-}
-
-write_other_copyrights() {
-  cat <<END
-Comment:
- The program contains the runtime of the Swift language, which the Swift
- project's authors licensed under the same licence with an exception for such
- use, and of GCC's C++ library, whose licence (GPL-3) has such an exception too.
-
-Files: usr/share/metainfo/*
-Copyright: $(source_date %Y) the cockpit maintainers
-License: CC0-1.0
- On Debian systems the text of CC0 1.0 is in
- /usr/share/common-licenses/CC0-1.0.
-END
-}
-
-write_changelog() {
-  cat <<END
-$1 ($(version)) unstable; urgency=medium
-
-  * CHANGELOG.md of the source has what is new.
-
- -- $(maintainer)  $(source_date '%a, %d %b %Y %H:%M:%S %z')
-END
 }

@@ -18,6 +18,8 @@ packages_deb=(dpkg-dev python3-pip python3-setuptools python3-wheel)
 packages_judges=(lintian desktop-file-utils appstream man-db groff mmdebstrap)
 # A virtual machine, and what is put into it.
 packages_boot=(qemu-system-x86 busybox-static cpio kmod udev dpkg-dev python3)
+# An emulator of 64-bit ARM.
+packages_arm64=(qemu-user-static)
 # The archive with libraries of its own.
 packages_tar=(patchelf xz-utils)
 # The bare client in C that the cockpit is measured against, and what counts both.
@@ -31,7 +33,7 @@ packages_wlcs=(wlcs mir-wlcs-integration gcc)
 # Clients that are not ours, for the stage to judge; software OpenGL for those that draw with it.
 packages_strangers=(weston foot gtk-4-examples imv mpv kitty libsdl2-tests qtwayland5 qtbase5-examples qt6-wayland qml-qt6
   qml6-module-qtquick qml6-module-qtquick-controls qml6-module-qtquick-layouts qml6-module-qtquick-templates
-  qml6-module-qtquick-window qml6-module-qtqml-workerscript libgl1-mesa-dri libegl-mesa0 python3)
+  qml6-module-qtquick-window qml6-module-qtqml-workerscript libgl1-mesa-dri libegl-mesa0 python3 python3-venv)
 
 say() { printf './dev: %s\n' "$*" >&2; }
 die() {

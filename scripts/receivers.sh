@@ -8,7 +8,7 @@ receivers_rows=(donkey foxglove mqtt betaflight slcan mavlink rosbridge)
 receivers_peers=(tornado requests numpy pillow pyfiglet prettytable foxglove-sdk==0.30.3)
 
 receivers_command() {
-  local runs=20 jobs=1
+  local runs=20 jobs=4
   local -a rows=()
   while [[ $# -gt 0 ]]; do
     case $1 in
@@ -21,6 +21,10 @@ receivers_command() {
   done
   [[ $runs =~ ^[1-9][0-9]*$ && $jobs =~ ^[1-9][0-9]*$ ]] || die "--runs and --jobs need a number"
   [[ ${#rows[@]} -gt 0 ]] || rows=("${receivers_rows[@]}")
+  local row commit
+  for row in "${rows[@]}"; do
+    [[ " ${receivers_rows[*]} " == *" $row "* ]] || die "no such row: $row (there are ${receivers_rows[*]})"
+  done
   # shellcheck disable=SC2154 # from packages.sh
   need "${packages_build[@]}" "${packages_test[@]}" "${packages_bridge[@]}" "${packages_receivers[@]}"
   enter_package
@@ -29,7 +33,11 @@ receivers_command() {
   if [[ -z ${BETAFLIGHT:-} ]]; then
     say "betaflight is left out: its source could not be had or built ($receivers_folder/betaflight.log)"
     mapfile -t rows < <(printf '%s\n' "${rows[@]}" | grep -vx betaflight)
+    [[ ${#rows[@]} -gt 0 ]] || die "nothing is left to measure"
   fi
+  for row in "${rows[@]}"; do rm -f -- "$receivers_folder/$row"-*.json; done
+  commit=$(git rev-parse --short=8 HEAD)
+  [[ -z $(git status --porcelain -- Sources bridge ':!bridge/receivers/measured.jsonl') ]] || commit+=" with changes"
   local -a alone=(unshare --net)
   "${alone[@]}" true 2>/dev/null || alone=(unshare --user --map-root-user --net)
   if ! "${alone[@]}" true 2>/dev/null; then
@@ -40,11 +48,13 @@ receivers_command() {
   # shellcheck disable=SC2154 # from build.sh
   (
     cd bridge || exit
-    python=../$receivers_folder/venv/bin/python
+    python=../$receivers_folder/venv/bin/python status=0
     "$python" -m receivers.measure --list "${rows[@]}" |
       xargs -P "$jobs" -d '\n' -n 1 "${alone[@]}" "$python" -m receivers.measure --cockpit "$release_folder/cockpit" \
-        --hands ../.build/debug/CompositorInput --runs "$runs" --out "../$receivers_folder"
-    "$python" -m receivers.table "../$receivers_folder" ../docs/receivers.md "$jobs"
+        --hands ../.build/debug/CompositorInput --runs "$runs" --out "../$receivers_folder" || status=1
+    # A cell that failed costs its own row only.
+    "$python" -m receivers.table "../$receivers_folder" ../docs/receivers.md receivers/measured.jsonl "$commit" "$jobs" "${rows[@]}" || status=1
+    exit "$status"
   )
 }
 

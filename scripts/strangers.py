@@ -89,7 +89,11 @@ rows, sections = [], []
 with open(clients) as file:
     entries = [line.rstrip("\n").split("\t") for line in file if not line.startswith("#")]
 for name, package, line in entries:
-    version = subprocess.run(["dpkg-query", "-W", "-f=${Version}", package], stdout=subprocess.PIPE, text=True).stdout
+    if package.startswith("pypi:"):
+        query = [".build/strangers/bin/python", "-c", "import sys, importlib.metadata; print(importlib.metadata.version(sys.argv[1]))", package[5:]]
+    else:
+        query = ["dpkg-query", "-W", "-f=${Version}", package]
+    version = subprocess.run(query, stdout=subprocess.PIPE, text=True).stdout.strip()
     output, code = run(["run", built_in], line)
     matches = [match for match in map(finding.match, output.splitlines()) if match]
     rules = {kind: [] for kind in ("violation", "advice", "failed", "died")}
@@ -126,8 +130,8 @@ for name, package, line in entries:
 with open(page, "w") as file:
     file.write(
         "# Third-party clients on the stage\n\n"
-        "`./dev strangers` writes this page: it plays the script of `stage check` ([stage.md](stage.md)) on Debian 12's clients, without a\n"
-        "graphics device, and shortens it for each broken rule. [rules.md](rules.md) explains the rules. Advice is what the specification\n"
+        "`./dev strangers` writes this page: it plays the script of `stage check` ([stage.md](stage.md)) on clients of Debian 12 and PyPI, without\n"
+        "a graphics device, and shortens it for each broken rule. [rules.md](rules.md) explains the rules. Advice is what the specification\n"
         "permits. A script here is played by `stage run script.json -- CLIENT`.\n\n"
         "| client | version | result | rules broken | advice | other |\n|---|---|---|---|---|---|\n"
     )

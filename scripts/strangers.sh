@@ -6,6 +6,10 @@ strangers_command() {
   need "${packages_build[@]}" "${packages_strangers[@]}"
   enter_package
   release_products=(stage)
+  [[ -x .build/strangers/bin/python ]] || python3 -m venv .build/strangers
+  # Those of PyPI, in the second column.
+  sed -n 's/^[^\t]*\tpypi:\([^\t]*\)\t.*/\1/p' Tests/strangers/clients.tsv |
+    xargs .build/strangers/bin/python -m pip install --quiet --disable-pip-version-check --only-binary :all:
   build_release >&2
   # shellcheck disable=SC2154 # from build.sh
   scripts/strangers.py "$release_folder/stage" Tests/strangers/clients.tsv docs/clients.md

@@ -33,7 +33,7 @@ make_tar() (
   patchelf --force-rpath --set-rpath "\$ORIGIN/../lib/$program" "$staged/bin/$program"
   write_library_copyrights >"$staged/lib/$program/COPYRIGHT"
   install -m644 "$root/LICENSE" "$staged/LICENSE"
-  time=$(git -C "$root" log -1 --format=%ct)
+  time=$(source_epoch)
   tar --create --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$time" --transform="s|^\.|$name|" -C "$staged" . |
     xz -6 >"$root/.build/tar/$name.tar.xz"
   printf '%s\n' "$root/.build/tar/$name.tar.xz"

@@ -25,8 +25,15 @@ prepare_tests() {
   wait "$installation"
 }
 
-# `./dev test [FILTER]`, `./dev test --deep [MINUTES]`
+# `./dev test [FILTER]`, `./dev test --deep [MINUTES]`, `./dev test --soak HOURS`
 run_tests() {
+  if [[ ${1:-} == --soak ]]; then
+    shift
+    # shellcheck source=scripts/soak.sh
+    source "$root/scripts/soak.sh"
+    soak "$@"
+    return
+  fi
   if [[ ${1:-} == --deep ]]; then
     shift
     # shellcheck source=scripts/deep.sh

@@ -57,6 +57,10 @@ struct BenchOptions: Sendable {
   var assistant: String?
   /// How often assistive technology asks while the wheel is dragged. If not 0, nothing else is measured.
   var requests = 0
+  /// How many minutes a cockpit is driven to see what grows. If not 0, nothing else is measured.
+  var soakMinutes = 0
+  /// The layout file that the cockpit watches during a soak.
+  var scene: String?
   /// The SVG file for a plot of cost against size and number of controls. If set, nothing else is measured.
   var sweep: String?
   /// The file for the raw results.
@@ -74,6 +78,7 @@ struct BenchOptions: Sendable {
              [--against "COMMAND..."] [--baseline FILE.json]
              [--sweep FILE.svg] [--counted] [--goals] [--consumers] [--priority]
              [--assistive REQUESTS] [--fill PAGE.md [--check]]
+             [--soak HOURS --scene FILE --record FILE.json]
              [--floor PROGRAM] [--tools FOLDER] [--profile FUNCTIONS]
              [--counter LIBRARY [--frames N] [--refresh HZ] [--allocations]] [--assistant PROGRAM]
     """
@@ -121,6 +126,8 @@ struct BenchOptions: Sendable {
       case "--check": checksPage = true
       case "--assistant": assistant = try value(of: word)
       case "--assistive": requests = Int(try BenchOptions.number(try value(of: word), 100...1_000_000))
+      case "--soak": soakMinutes = Int((60 * (try BenchOptions.number(try value(of: word), 0.05...1000))).rounded())
+      case "--scene": scene = try value(of: word)
       case "--aim": aims.append(try value(of: word))
       case "--strict": isStrict = true
       default: throw .usage("unknown option \(word)\n\(BenchOptions.usage)")
@@ -133,6 +140,9 @@ struct BenchOptions: Sendable {
     }
     guard !countsOnly || (cockpit != nil && counter != nil && tools != nil) else {
       throw .usage("--counted needs --cockpit, --counter and --tools\n\(BenchOptions.usage)")
+    }
+    guard soakMinutes == 0 || (cockpit != nil && scene != nil && record != nil) else {
+      throw .usage("--soak needs --cockpit, --scene and --record\n\(BenchOptions.usage)")
     }
     guard requests == 0 || (cockpit != nil && assistant != nil) else {
       throw .usage("--assistive needs --cockpit and --assistant\n\(BenchOptions.usage)")

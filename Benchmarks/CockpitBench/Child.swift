@@ -130,7 +130,8 @@ struct ProcessCost: Sendable {
     return spent
   }
 
-  private static func number(_ label: String, in path: String) -> Int {
+  /// The number after `label` in a file of the system; 0 if it is missing.
+  static func number(_ label: String, in path: String) -> Int {
     let line = systemText(path).split(separator: "\n").first { $0.hasPrefix(label) }
     return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0
   }

@@ -16,6 +16,7 @@ struct CockpitBench {
         }
         return
       }
+      if options.soakMinutes > 0 { exit(try soak(options) ? 0 : 1) }
       // Reads the baseline first, so that an unreadable file fails now and not after minutes.
       let baseline = try options.baseline.map { path throws(BenchError) in try Report(contentsOf: path) }
       let report = try Bench(options: options).run()
@@ -34,6 +35,16 @@ struct CockpitBench {
       write("cockpit-bench: \(error)\n")
       exit(error.exitCode)
     }
+  }
+
+  /// Drives a cockpit for hours and prints the result; returns whether everything happened as it should.
+  private static func soak(_ options: BenchOptions) throws(BenchError) -> Bool {
+    guard let client = options.cockpit, let scene = options.scene, let record = options.record else { return false }
+    let report = SoakReport(
+      samples: try Soak(client, scene: scene, record: record).run(minutes: options.soakMinutes))
+    print(report.text)
+    report.failures.forEach { write("failed: \($0)\n") }
+    return report.failures.isEmpty && report.samples.count == options.soakMinutes
   }
 
   /// Writes on standard error, apart from the results.

@@ -127,6 +127,6 @@ nonisolated private func arrivedLines(_ stream: Int32, wait: Int32) -> [Substrin
 }
 
 /// The value of the field `name` in a line, as written there.
-nonisolated private func field(_ name: String, of line: Substring) -> Substring? {
+nonisolated func field(_ name: String, of line: Substring) -> Substring? {
   line.range(of: "\"\(name)\":").map { line[$0.upperBound...].prefix { $0 != "," } }
 }

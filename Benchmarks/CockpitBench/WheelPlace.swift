@@ -107,8 +107,9 @@ struct Fingerprints {
   }
 
   private func sample(_ buffer: StageBuffer) -> [UInt32] {
-    buffer.memory.withMemoryRebound(to: UInt32.self, capacity: buffer.stride / 4 * buffer.size.height) { pixels in
-      rows.flatMap { row in columns.map { pixels[row * buffer.stride / 4 + $0] } }
+    rows.flatMap { row in
+      guard let pixels = buffer.pixels(inRow: row) else { return [UInt32]() }
+      return columns.map { pixels[$0] }
     }
   }
 }

@@ -27,7 +27,7 @@ extension StageDesktop {
 
   private func movePointer(by way: Point, isRelative: Bool) {
     if isRelative { seat?.sendRelativeMotion(way) }
-    let constraint = stage.constraints.first(where: \.isActive)
+    let constraint = stage?.constraints.first(where: \.isActive)
     if constraint?.isLock != true {
       let bounds =
         constraint.map { Rect(origin: origin(of: $0.surface) + $0.bounds.origin, size: $0.bounds.size) } ?? screen
@@ -150,7 +150,7 @@ extension StageDesktop {
 
   /// Activates and deactivates pointer constraints. One is active while its surface has the pointer and its window the keyboard.
   func updateConstraints() {
-    guard let seat else { return }
+    guard let stage, let seat else { return }
     for constraint in stage.constraints {
       let surface = constraint.surface
       let hasPointer = seat.pointerFocus === surface && constraint.bounds.contains(pointer - origin(of: surface))

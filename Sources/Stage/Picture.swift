@@ -9,17 +9,21 @@ public struct Picture: Equatable, Sendable {
   /// The pixels as in memory, top row first, without padding between rows.
   let words: [UInt32]
 
-  /// Copies `size` pixels from `memory`, whose rows are `stride` bytes apart.
-  init(size: PixelSize, hasAlpha: Bool, memory: UnsafeRawPointer, stride: Int) {
+  /// Reads `size` pixels whose rows are `stride` bytes apart. `read` fills memory from a byte on; nil if it returns false.
+  init?(size: PixelSize, hasAlpha: Bool, stride: Int, read: (UnsafeMutableRawBufferPointer, Int) -> Bool) {
     self.size = size
     self.hasAlpha = hasAlpha
-    words = Array(unsafeUninitializedCapacity: size.area) { room, count in
-      guard let base = room.baseAddress else { return }
-      for y in 0..<size.height {
-        memcpy(base + y * size.width, memory + y * stride, size.width * 4)
+    // Rows without padding between them are read at once.
+    let (rows, width) = stride == size.width * 4 ? (1, size.area) : (size.height, size.width)
+    words = unsafe Array(unsafeUninitializedCapacity: size.area) { room, count in
+      let isComplete = (0..<rows).allSatisfy { row in
+        unsafe read(
+          UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: room[row * width..<(row + 1) * width])),
+          row * stride)
       }
-      count = size.area
+      count = isComplete ? size.area : 0
     }
+    if words.count != size.area { return nil }
   }
 
   /// Returns the pixel at (`x`, `y`) as premultiplied 0xAARRGGBB; opaque if the format has no alpha.
@@ -37,31 +41,19 @@ public struct Picture: Equatable, Sendable {
   /// Returns the first pixel outside `ignored` that differs from `other`, which must have the same size; nil if all are equal.
   func firstDifference(from other: Picture, outside ignored: [PixelRect] = []) -> (x: Int, y: Int)? {
     precondition(size == other.size, "pictures of two sizes")
-    return other.words.withUnsafeBytes { memory in
-      memory.baseAddress.flatMap { firstDifference(fromMemory: $0, stride: size.width * 4, outside: ignored) }
-    }
-  }
-
-  /// Returns the first pixel outside `ignored` that differs from the one in `memory`, whose rows are `stride` bytes apart; nil if
-  /// the pixels are equal.
-  func firstDifference(
-    fromMemory memory: UnsafeRawPointer, stride: Int, outside ignored: [PixelRect] = []
-  ) -> (x: Int, y: Int)? {
-    words.withUnsafeBufferPointer { words -> (x: Int, y: Int)? in
-      guard let base = words.baseAddress else { return nil }
-      let mask: UInt32 = hasAlpha ? 0xffff_ffff : 0x00ff_ffff
-      for y in 0..<size.height {
-        let row = base + y * size.width
-        let other = memory + y * stride
-        if memcmp(row, other, size.width * 4) == 0 { continue }
-        for gap in gaps(inRow: y, between: ignored)
-        where memcmp(row + gap.lowerBound, other + gap.lowerBound * 4, gap.count * 4) != 0 {
-          for x in gap where (row[x] ^ other.loadUnaligned(fromByteOffset: x * 4, as: UInt32.self)) & mask != 0 {
-            return (x, y)
+    let mask: UInt32 = hasAlpha ? 0xffff_ffff : 0x00ff_ffff
+    return unsafe words.withUnsafeBufferPointer { words in
+      unsafe other.words.withUnsafeBufferPointer { others in
+        guard let mine = words.baseAddress, let its = others.baseAddress else { return nil }
+        for y in 0..<size.height {
+          let (row, other) = unsafe (mine + y * size.width, its + y * size.width)
+          if unsafe memcmp(row, other, size.width * 4) == 0 { continue }
+          for gap in gaps(inRow: y, between: ignored) {
+            for x in gap where unsafe (row[x] ^ other[x]) & mask != 0 { return (x, y) }
           }
         }
+        return nil
       }
-      return nil
     }
   }
 
@@ -82,9 +74,9 @@ public struct Picture: Equatable, Sendable {
   func firstTransparent(in rect: PixelRect) -> (x: Int, y: Int)? {
     guard hasAlpha else { return nil }
     let part = rect.intersection(PixelRect(size))
-    return words.withUnsafeBufferPointer { words -> (x: Int, y: Int)? in
+    return unsafe words.withUnsafeBufferPointer { words -> (x: Int, y: Int)? in
       for y in part.y..<part.maxY {
-        for x in part.x..<part.maxX where words[y * size.width + x] >> 24 != 0xff { return (x, y) }
+        for x in part.x..<part.maxX where unsafe words[y * size.width + x] >> 24 != 0xff { return (x, y) }
       }
       return nil
     }

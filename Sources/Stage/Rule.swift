@@ -87,7 +87,7 @@ extension Violation.Rule {
       Row("From the commit of a buffer to its release, its pixels belong to the compositor and do not change.")
     case .destroyedBufferAttached: Row("A buffer that is attached at the commit still exists.")
     case .damageLies: Row("Damage covers every pixel that differs from the previous picture.")
-    case .damageWithoutBuffer: Row("Damage without a new buffer says nothing and is a mistake of the client.")
+    case .damageWithoutBuffer: Row("Damage marks where a new buffer differs; without one there is nothing to mark.")
     case .opaqueRegionLies: Row("Every pixel in the opaque region is opaque.")
     case .wrongBufferSize: Row("A window's buffer has its logical size times the preferred scale, rounded.")
     case .commitBeforeFrameCallback:
@@ -147,12 +147,13 @@ extension Violation.Rule {
     case .invalidGeometry: Row("xdg_surface.invalid_size", 5, "The window geometry has a positive size.")
     case .xdgSurfaceBeforeRole:
       Row("xdg_surface.defunct_role_object", 6, "An xdg_surface is destroyed after its toplevel or popup.")
-    case .ackWithoutCommit: Row("After an acknowledgement, a commit applies what it promises.")
+    case .ackWithoutCommit: Row("A commit follows an acknowledgement soon: until then, users see the old state.")
     case .configureUnanswered: Row("A client acknowledges the last configure.")
     case .wrongSize:
       Row(
         "xdg_wm_base.invalid_surface_state", 4,
-        "A maximised or fullscreen window has exactly the configured size; other windows keep it within their limits.")
+        "A maximised window has exactly the configured size; a fullscreen one, or one that is being resized, is not larger; others follow it within their limits."
+      )
     case .invalidResizeEdge:
       Row("xdg_toplevel.invalid_resize_edge", 0, "A window is resized by an edge or a corner of the list.")
     case .invalidParent:
@@ -245,7 +246,7 @@ extension Violation.Rule {
     case .messageTooLong: Row("A message has at most 4096 bytes, and its header tells its length.")
     case .unreadEvents: Row("A client reads its events before its socket is full.")
     case .objectsLeft: Row("A client that leaves in order destroys every object that has a destructor.")
-    case .memoryLeft: Row("No pool, buffer or mapping is left after every client has left.")
+    case .memoryLeft: Row("No pool, buffer or file is left after every client has left.")
     }
   }
 }

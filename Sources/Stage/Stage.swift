@@ -1,15 +1,17 @@
 import CLinux
 import Glibc
-package import WaylandServer
+internal import WaylandServer
 
 /// The scripted test compositor: a script decides which events it sends, `step()` exchanges messages, and the rules that clients
 /// break are recorded in `violations`.
 ///
 /// Events wait for the next `step()` and arrive together. Only `freeze()`, `StageClient.inject` and `hangUp`, and more than 4 KiB
 /// of events for one client send them earlier.
+///
+/// The stage owns its surfaces, windows, seats and so on. A script may keep one longer than the stage: its methods then do nothing,
+/// and the serials that they return are 0.
 @MainActor public final class Stage {
-  /// libwayland's display, for the package's own tests of what no compositor sends.
-  package let display: ServerDisplay
+  let display: ServerDisplay
   /// The globals announced at the start.
   public let globals: StageGlobals
   /// The time of events. It starts at 10 s, because 0 would mean an unknown time.
@@ -112,7 +114,6 @@ package import WaylandServer
   private var isOwnError = false
   /// The request that is being handled; nil between requests, or if `checks` is false.
   private var request: ClientRequest?
-  private var requestCounts: [OpaquePointer: Int] = [:]
   let shm = LiveMemory()
   private var models: [ObjectIdentifier: AnyObject] = [:]
   private var logger: ProtocolLogger?
@@ -145,18 +146,19 @@ package import WaylandServer
   /// another process: the caller passes the descriptor on and closes its own.
   public func connectClient(sendBuffer: Int32? = nil, isRemote: Bool = false) -> Int32? {
     var ends: [Int32] = [-1, -1]
-    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+    guard unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
       return nil
     }
     for (end, room) in zip(ends, [sendBuffer, clientRoom]) {
-      if var room { setsockopt(end, SOL_SOCKET, SO_SNDBUF, &room, socklen_t(MemoryLayout<Int32>.size)) }
+      if var room { unsafe setsockopt(end, SOL_SOCKET, SO_SNDBUF, &room, socklen_t(MemoryLayout<Int32>.size)) }
     }
-    guard let raw = display.connect(descriptor: ends[0]) else {
+    guard let raw = unsafe display.connect(descriptor: ends[0]) else {
       close(ends[0])
       close(ends[1])
       return nil
     }
-    clients.append(StageClient(raw, clientDescriptor: isRemote ? nil : ends[1]) { [weak self] in self?.ended($0) })
+    unsafe clients.append(
+      StageClient(raw, clientDescriptor: isRemote ? nil : ends[1]) { [weak self] in self?.ended($0) })
     return ends[1]
   }
 
@@ -171,27 +173,28 @@ package import WaylandServer
   public func flush() { display.flush() }
 
   /// The last step whose events the client of `resource` has certainly read; -1 before the first, or if `resource` is destroyed.
-  func readEpoch(of resource: Resource) -> Int { resource.client.map { client(of: $0).readEpoch } ?? -1 }
+  func readEpoch(of resource: Resource) -> Int { client(of: resource)?.readEpoch ?? -1 }
+
+  /// Returns the connection that an object belongs to; nil if the object is destroyed.
+  func client(of resource: Resource) -> StageClient? { unsafe resource.client.map { unsafe client(of: $0) } }
 
   /// Returns the connection with libwayland's client `raw`, and creates its record if another process has connected.
   func client(of raw: OpaquePointer) -> StageClient {
-    if let known = clients.first(where: { $0.end == nil && $0.connection.raw == raw }) { return known }
-    let new = StageClient(raw, clientDescriptor: nil) { [weak self] in self?.ended($0) }
+    if let known = clients.first(where: { unsafe $0.end == nil && $0.connection.raw == raw }) { return known }
+    let new = unsafe StageClient(raw, clientDescriptor: nil) { [weak self] in self?.ended($0) }
     clients.append(new)
     return new
   }
 
   private func ended(_ client: StageClient) {
-    requestCounts[client.connection.raw] = nil
     request = nil
     // Free the buffers' memory: the client no longer writes into them.
-    heldBuffers.removeAll { $0.client == client.connection.raw }
+    heldBuffers.removeAll { $0.client === client }
     guard checks else { return }
     switch client.end {
-    // The last requests may be those that destroy the objects.
-    case .closed where client.leftUnread: note("a client's last requests were not read")
     case .closed:
-      let left = client.objects.filter(Destructors.canEnd).map { "\($0.interface)@\($0.id)" }
+      let left = client.objects.filter { Destructors.canEnd($0) && !client.destroyedUnread.contains($0.number) }.map(
+        \.description)
       if !left.isEmpty { report(.objectsLeft, left.joined(separator: ", ")) }
     case .unread: report(.unreadEvents, "the client's socket was full")
     case .unreadable: report(.messageTooLong, "libwayland gave up on what the client sent")
@@ -211,6 +214,7 @@ package import WaylandServer
       if clients.filter({ $0.noticeClosing() }).count > 0 { readAll() }
       lastRead = clock.now
     }
+    judgeDamage()
     xdgSurfaces.forEach { $0.checkAnswers(in: epoch, atEnd: false) }
     display.flush()
     epoch += 1
@@ -239,8 +243,8 @@ package import WaylandServer
     step()
     xdgSurfaces.forEach { $0.checkAnswers(in: epoch, atEnd: true) }
     if !pings.isEmpty { report(.pingUnanswered, "\(pings.count) ping(s)") }
-    if clients.allSatisfy({ $0.end != nil }) && (shm.pools > 0 || shm.buffers > 0 || shm.mappings > 0) {
-      report(.memoryLeft, "\(shm.pools) pool(s), \(shm.buffers) buffer(s), \(shm.mappings) mapping(s)")
+    if clients.allSatisfy({ $0.end != nil }) && (shm.pools > 0 || shm.buffers > 0 || shm.files > 0) {
+      report(.memoryLeft, "\(shm.pools) pool(s), \(shm.buffers) buffer(s), \(shm.files) file(s)")
     }
     return violations
   }
@@ -256,17 +260,24 @@ package import WaylandServer
 
   var hasInput: Bool {
     var poll = pollfd(fd: display.descriptor, events: Int16(POLLIN), revents: 0)
-    return Glibc.poll(&poll, 1, 0) > 0
+    return unsafe Glibc.poll(&poll, 1, 0) > 0
   }
 
   // MARK: Reports
 
   /// Records a broken rule; does nothing if `checks` is false.
-  func report(_ rule: Violation.Rule, _ message: String) {
+  func report(_ rule: Violation.Rule, _ message: String) { report(violation(rule, message)) }
+
+  /// Records a violation; does nothing if `checks` is false.
+  func report(_ violation: Violation) {
     guard checks else { return }
-    let violation = Violation(rule: rule, message: message, time: clock.now, request: request)
     violations.append(violation)
     onViolation?(violation)
+  }
+
+  /// Returns the violation of a rule by the request that the stage handles.
+  func violation(_ rule: Violation.Rule, _ message: String) -> Violation {
+    Violation(rule: rule, message: message, time: clock.now, request: request)
   }
 
   /// Records a broken rule and disconnects the client with the rule's protocol error on `resource`, unless that is nil.
@@ -300,14 +311,15 @@ package import WaylandServer
   /// Remembers the request that comes next, and records the protocol errors that libwayland itself sends.
   private func watch(_ message: ProtocolLogger.Message) {
     if message.isRequest {
-      requestCounts[message.client, default: 0] += 1
-      let number = requestCounts[message.client, default: 0]
-      request = ClientRequest(number: number, interface: message.interface, object: message.object, name: message.name)
+      let client = unsafe client(of: message.client)
+      client.requestCount += 1
+      request = ClientRequest(
+        number: client.requestCount, interface: message.interface, object: message.object, name: message.name)
       if message.interface == "wl_display", message.name == "sync" { questions += 1 }
     } else if message.interface == "wl_display", message.name == "error" {
       let interface = message.interface(ofArgument: 0)
-      let text = message.arguments[2].s.map { String(cString: $0) } ?? ""
-      client(of: message.client).errorSent(interface: interface, code: message.arguments[1].u, message: text)
+      let text = unsafe message.arguments[2].s.map { unsafe String(cString: $0) } ?? ""
+      unsafe client(of: message.client).errorSent(interface: interface, code: message.arguments[1].u, message: text)
       guard !isOwnError else { return }
       // libwayland refuses a request before it logs it, except one that an object of its own handles.
       if interface == "wl_display" { request = nil }

@@ -1,12 +1,12 @@
 import CLinux
 import Glibc
 import Linux
-package import WaylandServer
+internal import WaylandServer
 import WaylandWire
 
 /// A wl_buffer in shared memory. The stage holds it from a commit until its release; meanwhile its pixels must not change.
 public final class StageBuffer {
-  package let resource: WlBufferResource
+  let resource: WlBufferResource
   /// The size in pixels.
   public let size: PixelSize
   /// The number of bytes from one row to the next.
@@ -18,16 +18,23 @@ public final class StageBuffer {
   /// False once the client destroyed it.
   public var isAlive: Bool { resource.isAlive }
 
-  /// The connection that created it, which may be closed.
-  let client: OpaquePointer?
+  /// The connection that created it; nil once that is forgotten.
+  private(set) weak var client: StageClient?
   private let pool: StagePool
   private let offset: Int
   /// The pixels at the commit; nil if the stage does not check them.
   private(set) var committed: Picture?
+  /// Whether the stage has found a write of the client since it holds the buffer.
+  private(set) var wasWritten = false
+  /// A pixel outside the damage of the last commit that is not judged yet; nil if each was judged.
+  var undamaged: UndamagedPixel?
 
-  init(resource: WlBufferResource, pool: StagePool, offset: Int, size: PixelSize, stride: Int, hasAlpha: Bool) {
+  init(
+    resource: WlBufferResource, client: StageClient?, pool: StagePool, offset: Int, size: PixelSize, stride: Int,
+    hasAlpha: Bool
+  ) {
     self.resource = resource
-    client = resource.client
+    self.client = client
     self.pool = pool
     self.offset = offset
     self.size = size
@@ -35,19 +42,27 @@ public final class StageBuffer {
     self.hasAlpha = hasAlpha
   }
 
-  /// The first byte of the first row. The pointer is valid until the pool grows or is unmapped.
-  package var memory: UnsafeRawPointer { UnsafeRawPointer(pool.memory + offset) }
+  /// Returns a copy of the current pixels; nil if the client's file is too short for them.
+  public func picture() -> Picture? {
+    unsafe Picture(size: size, hasAlpha: hasAlpha, stride: stride) { unsafe pool.read($0, at: offset + $1) }
+  }
 
-  /// Returns a copy of the current pixels.
-  public func picture() -> Picture { Picture(size: size, hasAlpha: hasAlpha, memory: memory, stride: stride) }
+  /// Returns the current pixels of a row as they are in memory, 0xAARRGGBB; nil if the client's file is too short for them.
+  public func pixels(inRow y: Int) -> [UInt32]? {
+    precondition((0..<size.height).contains(y), "the row lies outside")
+    return unsafe Picture(size: PixelSize(width: size.width, height: 1), hasAlpha: hasAlpha, stride: stride) {
+      unsafe pool.read($0, at: offset + y * stride + $1)
+    }?.words
+  }
 
-  /// False if the client's file is too short, so that the pixels cannot be read.
-  var isWhole: Bool { offset + stride * size.height <= pool.length }
+  /// False if the client's file is too short for the pixels.
+  var isWhole: Bool { offset + stride * (size.height - 1) + size.width * 4 <= pool.length }
 
   /// Marks the buffer as held. `picture` is the copy of its pixels to compare with later; nil to check nothing.
   func hold(_ picture: Picture?) {
     isHeld = true
     committed = picture
+    wasWritten = false
   }
 
   /// Releases the buffer to the client.
@@ -58,16 +73,37 @@ public final class StageBuffer {
     resource.sendRelease()
   }
 
-  /// Returns the first pixel that changed since the commit; nil if no pixel did, or the buffer is not held or not checked.
-  func firstWrittenPixel() -> (x: Int, y: Int)? {
-    guard isHeld, isWhole, let committed else { return nil }
-    return committed.firstDifference(fromMemory: memory, stride: stride)
+  /// A fault of a client with a buffer that is held.
+  enum Damage {
+    /// It wrote into it; first into this pixel.
+    case written(x: Int, y: Int)
+    /// It cut the file off, so that the pixels are gone.
+    case cut
   }
 
-  /// Takes the current pixels as the committed ones, so that each write is reported only once.
-  func forgive() {
-    if isHeld, isWhole { committed = picture() }
+  /// Returns what happened to the pixels since the commit, and takes them as they are, so that it is reported once; nil if
+  /// nothing happened, or the buffer is not held or not checked.
+  func takeDamage() -> Damage? {
+    guard isHeld, let committed else { return nil }
+    guard let now = picture() else {
+      self.committed = nil
+      return .cut
+    }
+    guard let place = committed.firstDifference(from: now) else { return nil }
+    self.committed = now
+    wasWritten = true
+    return .written(x: place.x, y: place.y)
   }
+}
+
+/// A pixel that differs outside the damage of its buffer's commit.
+///
+/// Either the damage lies, or the client has written into the buffer for a second commit before the stage read the first. So the
+/// stage judges at the next commit of the buffer, at its release or at the end of the step, whichever comes first.
+struct UndamagedPixel {
+  let x: Int, y: Int
+  /// The report if the damage lies.
+  let violation: Violation
 }
 
 /// When a buffer is released. Compositors differ, and a client must support them all.
@@ -82,55 +118,64 @@ nonisolated public enum ReleasePolicy: Hashable, Sendable, CaseIterable {
   case byHand
 }
 
-/// The mapped memory of a wl_shm_pool, which lives until the pool and all its buffers are destroyed.
+/// The file of a wl_shm_pool, which lives until the pool and all its buffers are destroyed.
+///
+/// The stage reads it and keeps no mapping of it: a client that truncates the file while the stage copies from a mapping would
+/// kill the stage by SIGBUS.
 @MainActor final class StagePool {
   private let file: Descriptor
-  private(set) var memory: UnsafeMutableRawPointer
   private(set) var size: Int
   private let counter: LiveMemory
 
-  /// Maps the file's first `size` bytes; nil if it cannot be mapped. A shorter file is no error until a buffer is used.
+  /// Takes a file of which clients use the first `size` bytes; nil if it cannot be mapped. A shorter file is no error until a
+  /// buffer is used.
   init?(file: ReceivedFile, size: Int, counter: LiveMemory) {
-    guard let file = file.take(), let memory = StagePool.map(file, size: size) else { return nil }
+    guard let file = file.take(), StagePool.isMappable(file, size: size) else { return nil }
     self.file = file
-    self.memory = memory
     self.size = size
     self.counter = counter
-    counter.mappings += 1
+    counter.files += 1
   }
 
-  isolated deinit {
-    counter.mappings -= 1
-    munmap(memory, size)
-  }
+  isolated deinit { counter.files -= 1 }
 
-  /// Grows the mapping to `newSize` bytes. Returns false if the file cannot be mapped, or the pool would shrink.
+  /// Grows the pool to `newSize` bytes. Returns false if the file cannot be mapped, or the pool would shrink.
   func grow(to newSize: Int) -> Bool {
-    guard newSize >= size, let moved = StagePool.map(file, size: newSize) else { return false }
-    munmap(memory, size)
-    memory = moved
+    guard newSize >= size, StagePool.isMappable(file, size: newSize) else { return false }
     size = newSize
+    return true
+  }
+
+  /// Fills `memory` from the file; returns false if the file ends before that.
+  func read(_ memory: UnsafeMutableRawBufferPointer, at offset: Int) -> Bool {
+    var done = 0
+    while done < memory.count {
+      let count = unsafe pread(
+        file.number, memory.baseAddress.map { unsafe $0 + done }, memory.count - done, offset + done)
+      if count > 0 { done += count } else if count == 0 || errno != EINTR { return false }
+    }
     return true
   }
 
   /// The number of bytes in the file, which the client may change.
   var length: Int {
     var status = stat()
-    return fstat(file.number, &status) == 0 ? Int(status.st_size) : 0
+    return unsafe fstat(file.number, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  private static func map(_ file: borrowing Descriptor, size: Int) -> UnsafeMutableRawPointer? {
-    guard size > 0 else { return nil }
-    let mapped = mmap(nil, size, PROT_READ, MAP_SHARED, file.number, 0)
-    return mapped == MAP_FAILED ? nil : mapped
+  /// Whether a compositor that maps the file could.
+  private static func isMappable(_ file: borrowing Descriptor, size: Int) -> Bool {
+    guard size > 0 else { return false }
+    let mapped = unsafe mmap(nil, size, PROT_READ, MAP_SHARED, file.number, 0)
+    return unsafe mapped != MAP_FAILED && munmap(mapped, size) == 0
   }
 }
 
 /// Counts the clients' shared memory, to find leaks.
 final class LiveMemory {
   var pools = 0
-  /// The mapped pools, including destroyed ones that a buffer still uses.
-  var mappings = 0
+  /// The files of pools, including destroyed ones that a buffer still uses.
+  var files = 0
   var buffers = 0
 }
 
@@ -180,7 +225,8 @@ extension Stage {
         )
       }
       let buffer = StageBuffer(
-        resource: made, pool: pool, offset: Int(offset), size: PixelSize(width: Int(width), height: Int(height)),
+        resource: made, client: client(of: made), pool: pool, offset: Int(offset),
+        size: PixelSize(width: Int(width), height: Int(height)),
         stride: Int(stride), hasAlpha: format == .argb8888)
       shm.buffers += 1
       own(buffer, for: made)
@@ -193,9 +239,18 @@ extension Stage {
 
   // MARK: Holding
 
+  /// Checks a buffer that is committed again while the stage holds it.
+  func checkAgain(_ buffer: StageBuffer) {
+    guard buffer.isHeld else { return }
+    if let pixel = buffer.undamaged {
+      buffer.undamaged = nil
+      reportWrite(into: buffer, x: pixel.x, y: pixel.y)
+    }
+    check(buffer)
+  }
+
   /// Holds a committed buffer, whose pixels must not differ from `picture` until the release.
   func hold(_ buffer: StageBuffer, picture: Picture?) {
-    if buffer.isHeld { check(buffer) }
     buffer.hold(picture)
     if !heldBuffers.contains(where: { $0 === buffer }) { heldBuffers.append(buffer) }
   }
@@ -208,6 +263,7 @@ extension Stage {
   /// Releases a buffer to its client.
   func release(_ buffer: StageBuffer) {
     guard buffer.isHeld else { return }
+    judgeDamage(of: buffer)
     check(buffer)
     heldBuffers.removeAll { $0 === buffer }
     buffer.release()
@@ -224,11 +280,26 @@ extension Stage {
     heldBuffers.forEach { check($0) }
   }
 
+  /// Reports the damage that lies in commits whose buffers the client has not committed again.
+  func judgeDamage() { heldBuffers.forEach(judgeDamage) }
+
+  private func judgeDamage(of buffer: StageBuffer) {
+    guard let pixel = buffer.undamaged else { return }
+    buffer.undamaged = nil
+    report(pixel.violation)
+  }
+
   private func check(_ buffer: StageBuffer) {
-    guard checks, let place = buffer.firstWrittenPixel() else { return }
-    report(
-      .heldBufferWritten,
-      "wl_buffer@\(buffer.resource.id): the pixel (\(place.x), \(place.y)) changed while it was held")
-    buffer.forgive()
+    guard checks, let damage = buffer.takeDamage() else { return }
+    switch damage {
+    case .written(let x, let y): reportWrite(into: buffer, x: x, y: y)
+    case .cut:
+      let message = "wl_buffer@\(buffer.resource.id): its file was truncated while it was held"
+      forbid(.poolShrunk, message, on: buffer.resource)
+    }
+  }
+
+  private func reportWrite(into buffer: StageBuffer, x: Int, y: Int) {
+    report(.heldBufferWritten, "wl_buffer@\(buffer.resource.id): the pixel (\(x), \(y)) changed while it was held")
   }
 }

@@ -2,6 +2,7 @@ import CLinux
 import Glibc
 import Linux
 package import WaylandServer
+import WaylandWire
 
 /// A client's connection: why it ended, and how far the client has read its events.
 public final class StageClient {
@@ -17,6 +18,19 @@ public final class StageClient {
     case unread
     /// libwayland closed it because the client sent malformed bytes, or a message that is too long.
     case unreadable
+  }
+
+  /// An object of a client.
+  public struct Object: Hashable, Sendable, CustomStringConvertible {
+    /// The interface's name.
+    public let interface: String
+    /// The object's number on the wire.
+    public let number: UInt32
+    /// The version of the interface with which it was created.
+    public let version: Int
+
+    /// The interface and the number, such as "wl_surface@7".
+    public var description: String { "\(interface)@\(number)" }
   }
 
   /// Why the connection ended; nil while it is open.
@@ -36,17 +50,19 @@ public final class StageClient {
   /// A duplicate of the client's end of the socket: libwayland discards a client's last requests once it sees the socket closed,
   /// but tests check those.
   private var near: Descriptor?
-  /// True if the connection ended with requests that libwayland did not read: it discards them once it sees the socket closed.
-  /// Only clients in other processes can leave such requests.
-  private(set) var leftUnread = false
+  /// The numbers of the objects that the client's last requests destroyed, as far as libwayland did not read those: it discards them
+  /// once it sees the socket closed. Only clients in other processes can leave such requests.
+  private(set) var destroyedUnread: Set<UInt32> = []
   private var isHangingUp = false
+  /// The number of requests that the client has sent; 0 if the stage checks nothing.
+  var requestCount = 0
   /// True from the step that left the socket full until the client has read everything. libwayland gives a client up only with the
   /// client's next message or read, and then the socket may have space again.
   private var wasFull = false
   private var error: End?
 
   init(_ raw: OpaquePointer, clientDescriptor: Int32?, onEnd: @escaping (StageClient) -> Void) {
-    connection = ServerClient(raw)
+    connection = unsafe ServerClient(raw)
     peer = clientDescriptor.map { ($0, StageClient.inode($0)) }
     near = clientDescriptor.flatMap { Descriptor(fcntl($0, F_DUPFD_CLOEXEC, 0)) }
     connection.onEnd = { [weak self] in
@@ -55,7 +71,7 @@ public final class StageClient {
         self.error
         ?? (self.isHangingUp
           ? .hungUp : self.peerClosed ? .closed : self.isFull || self.wasFull ? .unread : .unreadable)
-      self.leftUnread = self.hasUnreadRequests
+      self.destroyedUnread = self.readLastDestructions()
       self.near = nil
       onEnd(self)
     }
@@ -64,21 +80,23 @@ public final class StageClient {
   /// The number of objects alive on the connection, by which leaks show.
   public var objectCount: Int { connection.objects.count }
 
-  /// The objects alive on the connection.
-  package var objects: [ServerClient.LiveObject] { connection.objects }
+  /// The objects alive on the connection, in the order of their numbers.
+  public var objects: [Object] {
+    connection.objects.map { Object(interface: $0.interface, number: $0.id, version: Int($0.version)) }
+  }
 
   /// The number of bytes sent that the client has not read; 0 for clients in other processes.
   public var unreadBytes: Int {
     var count: Int32 = 0
-    return ioctl(near?.number ?? -1, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
+    return unsafe ioctl(near?.number ?? -1, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
   }
 
   /// Sends the client arbitrary bytes, after the events that wait, as no correct compositor does.
   public func inject(_ bytes: [UInt8]) {
     connection.flush()
     guard !bytes.isEmpty else { return }
-    _ = bytes.withUnsafeBytes {
-      send(connection.descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
+    _ = unsafe bytes.withUnsafeBytes {
+      unsafe send(connection.descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
     }
   }
 
@@ -116,7 +134,7 @@ public final class StageClient {
 
   private static func inode(_ descriptor: Int32) -> UInt {
     var status = stat()
-    return fstat(descriptor, &status) == 0 ? UInt(status.st_ino) : 0
+    return unsafe fstat(descriptor, &status) == 0 ? UInt(status.st_ino) : 0
   }
 
   private var hasReadEverything: Bool { near == nil ? unreadMemory == 0 : unreadBytes == 0 }
@@ -124,32 +142,53 @@ public final class StageClient {
   /// The kernel's memory for events that the client has not read, which is more than their bytes.
   private var unreadMemory: Int32 {
     var memory: Int32 = 0
-    return ioctl(connection.descriptor, UInt(TIOCOUTQ), &memory) == 0 ? memory : 0
+    return unsafe ioctl(connection.descriptor, UInt(TIOCOUTQ), &memory) == 0 ? memory : 0
   }
 
   /// True if unread events take at least half of the socket.
   private var isFull: Bool {
     var (room, size): (Int32, socklen_t) = (0, socklen_t(MemoryLayout<Int32>.size))
-    guard getsockopt(connection.descriptor, SOL_SOCKET, SO_SNDBUF, &room, &size) == 0 else { return false }
+    guard unsafe getsockopt(connection.descriptor, SOL_SOCKET, SO_SNDBUF, &room, &size) == 0 else { return false }
     return unreadMemory >= room / 2
   }
 
-  private var hasUnreadRequests: Bool {
-    var count: Int32 = 0
-    return ioctl(connection.descriptor, UInt(FIONREAD), &count) == 0 && count > 0
+  /// Reads the requests that libwayland will discard; returns the numbers of the objects that they destroy.
+  private func readLastDestructions() -> Set<UInt32> {
+    let interfaces = Dictionary(uniqueKeysWithValues: objects.map { ($0.number, $0.interface) })
+    var (unread, part) = ([UInt8](), [UInt8](repeating: 0, count: 4096))
+    while true {
+      let count = unsafe recv(connection.descriptor, &part, part.count, Int32(MSG_DONTWAIT))
+      guard count > 0 else { break }
+      unread += part.prefix(count)
+    }
+    var (rest, destroyed) = (unread[...], Set<UInt32>())
+    while let header = MessageHeader(rest) {
+      let request = interfaces[header.object].flatMap { WireInterface.named($0)?.request(header.opcode) }
+      if let request, ["destroy", "release"].contains(request.name) { destroyed.insert(header.object) }
+      rest = rest.dropFirst(header.size)
+    }
+    return destroyed
   }
 
   private var peerClosed: Bool {
     var poll = pollfd(fd: connection.descriptor, events: Int16(POLLIN), revents: 0)
-    return Glibc.poll(&poll, 1, 0) > 0 && poll.revents & Int16(POLLHUP) != 0
+    return unsafe Glibc.poll(&poll, 1, 0) > 0 && poll.revents & Int16(POLLHUP) != 0
   }
 }
+
+extension Resource {
+  /// Whether the object belongs to the client of `other`.
+  func hasClient(of other: Resource?) -> Bool { unsafe client == other?.client }
+}
+
+/// The contents of a wl_array of numbers.
+func wireArray(_ numbers: [UInt32]) -> [UInt8] { unsafe numbers.withUnsafeBytes { unsafe Array($0) } }
 
 /// Decides which objects a client can destroy; the others live until the connection closes or an event ends them.
 enum Destructors {
   /// The first version with a destructor, by interface; nil if no version has one. Interfaces that are not listed always have
   /// one.
-  private static let since: [String: Int32?] = [
+  private static let since: [String: Int?] = [
     "wl_display": nil, "wl_registry": nil, "wl_callback": nil, "wl_compositor": nil, "wl_shm": 2,
     "wl_subcompositor": 1, "wl_seat": 5, "wl_pointer": 3, "wl_keyboard": 3, "wl_touch": 3, "wl_output": 3,
     "wl_data_device_manager": nil, "wp_presentation_feedback": nil, "ivi_application": nil,
@@ -157,7 +196,7 @@ enum Destructors {
   ]
 
   /// True if the client can destroy `object` by a request.
-  static func canEnd(_ object: ServerClient.LiveObject) -> Bool {
+  static func canEnd(_ object: StageClient.Object) -> Bool {
     guard let known = since[object.interface] else { return true }
     guard let version = known else { return false }
     return object.version >= version

@@ -17,7 +17,8 @@ public final class StageCopy {
 
   init(resource: WlDataSourceResource, stage: Stage) {
     self.resource = resource
-    resource.onRequest = { [unowned self, unowned stage] in
+    resource.onRequest = { [unowned self, weak stage] in
+      guard let stage else { return }
       switch $0 {
       case .offer(let type): types.append(type)
       case .setActions(let mask):
@@ -38,7 +39,7 @@ public final class StageCopy {
   /// Requests the data as `type`. The client writes it while it handles its messages. Returns nil if no descriptors are left.
   public func paste(as type: String) -> StagePaste? {
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0, let output = Descriptor(ends[0]), let input = Descriptor(ends[1]) else { return nil }
+    guard unsafe pipe(&ends) == 0, let output = Descriptor(ends[0]), let input = Descriptor(ends[1]) else { return nil }
     _ = fcntl(output.number, F_SETFL, O_NONBLOCK)
     resource.sendSend(mimeType: type, fd: input.number)
     return StagePaste(output)
@@ -58,12 +59,33 @@ public final class StagePaste {
     var bytes: [UInt8] = []
     var part = [UInt8](repeating: 0, count: min(65_536, max(1, limit)))
     while bytes.count < limit {
-      let count = Glibc.read(file.number, &part, min(part.count, limit - bytes.count))
+      let count = unsafe Glibc.read(file.number, &part, min(part.count, limit - bytes.count))
       if count == 0 { isComplete = true }
       guard count > 0 else { break }
       bytes += part[..<count]
     }
     return bytes
+  }
+}
+
+/// A client's request for data that another client has copied. Drop the object to close the pipe, which completes the data.
+public final class StagePasteRequest {
+  private let file: Descriptor
+
+  init(_ file: consuming Descriptor) {
+    self.file = file
+    _ = fcntl(self.file.number, F_SETFL, O_NONBLOCK)
+  }
+
+  /// Writes as many of `bytes` as the pipe takes now, and returns their number. Does not wait; 0 if the client has closed the pipe.
+  public func write(_ bytes: [UInt8]) -> Int {
+    isOpen ? unsafe max(bytes.withUnsafeBytes { unsafe Glibc.write(file.number, $0.baseAddress, $0.count) }, 0) : 0
+  }
+
+  /// False once the client has closed its end of the pipe.
+  public var isOpen: Bool {
+    var entry = pollfd(fd: file.number, events: 0, revents: 0)
+    return unsafe poll(&entry, 1, 0) == 0
   }
 }
 
@@ -130,11 +152,17 @@ extension Stage {
   }
 
   /// Simulates a copy by another client: cancels the current source and offers `text` to all clients as `type`.
+  /// A paste receives as much of the text as a pipe holds, 64 KiB.
   public func copyElsewhere(_ text: String = "", as type: String = "text/plain") {
+    copyElsewhere(as: type) { _ = $0.write(Array(text.utf8)) }
+  }
+
+  /// Simulates a copy by another client, which decides what it writes and when: it receives each paste by `onPaste`.
+  public func copyElsewhere(as type: String = "text/plain", onPaste: @escaping (StagePasteRequest) -> Void) {
     if let clipboard, clipboard.isAlive { clipboard.takeAway() }
     clipboard = nil
     for device in dataDevices {
-      guard let offer = makeOffer(of: text, as: type, on: device) else { continue }
+      guard let offer = makeOffer(as: type, on: device, onPaste) else { continue }
       device.sendSelection(id: offer)
     }
   }
@@ -143,7 +171,7 @@ extension Stage {
   /// nil without a surface or a wl_data_device; the oldest one gets the drag.
   public func dragElsewhere(_ text: String, as type: String, over surface: StageSurface? = nil) -> StageDrag? {
     guard let surface = surface ?? frontSurface, let device = dataDevices.first,
-      let offer = makeOffer(of: text, as: type, on: device)
+      let offer = makeOffer(as: type, on: device, { _ = $0.write(Array(text.utf8)) })
     else { return nil }
     let drag = StageDrag(device: device, offer: offer)
     own(drag, for: offer)
@@ -152,19 +180,19 @@ extension Stage {
     return drag
   }
 
-  private func makeOffer(of text: String, as type: String, on device: WlDataDeviceResource) -> WlDataOfferResource? {
+  private func makeOffer(
+    as type: String, on device: WlDataDeviceResource, _ onPaste: @escaping (StagePasteRequest) -> Void
+  ) -> WlDataOfferResource? {
     guard let offer = device.make(WlDataOfferResource.self) else { return nil }
     device.sendDataOffer(id: offer)
     offer.sendOffer(mimeType: type)
-    serve(offer, types: [type]) { _, file in
-      _ = Array(text.utf8).withUnsafeBytes { write(file.number, $0.baseAddress, $0.count) }
-    }
+    serve(offer, types: [type]) { onPaste(StagePasteRequest($1)) }
     return offer
   }
 
   /// Handles an offer's requests; `send` writes the data of a type into a file.
   private func serve(
-    _ offer: WlDataOfferResource, types: [String], send: @escaping (String, borrowing Descriptor) -> Void
+    _ offer: WlDataOfferResource, types: [String], send: @escaping (String, consuming Descriptor) -> Void
   ) {
     offer.onRequest = { [unowned self, unowned offer] request in
       let drag: StageDrag? = model(offer)

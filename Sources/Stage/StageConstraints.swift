@@ -86,8 +86,8 @@ extension Stage {
 extension StageSeat {
   /// Sends the pointer's way, in logical points, to the focused client's relative pointers, as part of the coming frame.
   func sendRelativeMotion(_ way: Point) {
-    let microseconds = UInt64(max(0, stage.clock.now.nanoseconds)) / 1000
-    for pointer in relativePointers where pointer.client == pointerFocus?.resource.client {
+    let microseconds = UInt64(max(0, now.nanoseconds)) / 1000
+    for pointer in relativePointers where pointer.hasClient(of: pointerFocus?.resource) {
       pointer.sendRelativeMotion(
         utimeHi: UInt32(truncatingIfNeeded: microseconds >> 32), utimeLo: UInt32(truncatingIfNeeded: microseconds),
         dx: way.x,

@@ -15,20 +15,19 @@ public final class StageDesktop {
   private var recent: [StageSurface] = []
   var buttons: Set<UInt32> = []
   var grab: DesktopGrab?
-  let foreign: StageForeignToplevels
-  unowned let stage: Stage
+  let foreign = StageForeignToplevels()
+  private(set) weak var stage: Stage?
   private var isRefreshing = false
 
   init(stage: Stage) {
     self.stage = stage
-    foreign = StageForeignToplevels(stage: stage)
     workArea = screen
   }
 
   /// The first output's space; empty without an output.
-  public var screen: Rect { Rect(origin: .zero, size: stage.outputs.first?.size ?? .zero) }
+  public var screen: Rect { Rect(origin: .zero, size: stage?.outputs.first?.size ?? .zero) }
 
-  var seat: StageSeat? { stage.seats.first }
+  var seat: StageSeat? { stage?.seats.first }
 
   // MARK: Windows
 
@@ -87,28 +86,28 @@ public final class StageDesktop {
   public func hit(_ place: Point) -> (surface: StageSurface, point: Point)? {
     for root in stack.reversed() where root.window?.toplevel?.isMinimized != true {
       guard let hit = hit(place, in: root) else { continue }
-      if let popup = grabbingPopup, popup.surface.resource.client != hit.surface.resource.client { return nil }
+      if let popup = grabbingPopup, !popup.surface.resource.hasClient(of: hit.surface.resource) { return nil }
       return hit
     }
     return nil
   }
 
   private func hit(_ place: Point, in tree: StageSurface) -> (surface: StageSurface, point: Point)? {
-    for popup in stage.popups.reversed() where popup.parentSurface === tree && !popup.isDismissed {
+    for popup in stage?.popups.reversed() ?? [] where popup.parentSurface === tree && !popup.isDismissed {
       if let hit = hit(place, in: popup.surface) { return hit }
     }
     return tree.hit(place - origin(of: tree))
   }
 
-  private var grabbingPopup: StagePopup? { stage.popups.last { $0.isGrabbing && $0.surface.isMapped } }
+  private var grabbingPopup: StagePopup? { stage?.popups.last { $0.isGrabbing && $0.surface.isMapped } }
 
   /// Sends popup_done to the popups with a grab, unless they belong to the client of `surface`.
   func dismissPopups(unlessOf surface: StageSurface?) {
-    guard let popup = grabbingPopup, surface == nil || surface?.resource.client != popup.surface.resource.client else {
+    guard let popup = grabbingPopup, surface?.resource.hasClient(of: popup.surface.resource) != true else {
       return
     }
     var outermost = popup
-    while let outer = stage.popups.first(where: { $0.surface === outermost.parentSurface }) { outermost = outer }
+    while let outer = stage?.popups.first(where: { $0.surface === outermost.parentSurface }) { outermost = outer }
     outermost.dismiss()
     refresh()
   }
@@ -157,7 +156,7 @@ public final class StageDesktop {
     recent.append(surface)
     if let toplevel = surface.window?.toplevel {
       dismissPopups(unlessOf: nil)
-      foreign.announce(toplevel)
+      foreign.announce(toplevel, in: self)
     }
   }
 
@@ -171,7 +170,7 @@ public final class StageDesktop {
     case .setMinimized: minimize(toplevel)
     case .move(_, let serial): startGrab(.move, of: toplevel, serial)
     case .resize(_, let serial, let edges): startGrab(.resize(edges: edges.rawValue), of: toplevel, serial)
-    case .setTitle, .setAppId: foreign.update(toplevel)
+    case .setTitle, .setAppId: foreign.update(toplevel, in: self)
     default: break
     }
   }
@@ -201,10 +200,10 @@ public final class StageDesktop {
     isRefreshing = true
     defer { isRefreshing = false }
     focusKeyboard()
-    for toplevel in stage.toplevels where toplevel.window.isConstructed {
+    for toplevel in stage?.toplevels ?? [] where toplevel.window.isConstructed {
       place(toplevel)
       configure(toplevel)
-      foreign.update(toplevel)
+      foreign.update(toplevel, in: self)
     }
     focusPointer()
     updateConstraints()
@@ -223,7 +222,7 @@ public final class StageDesktop {
   /// True if the client of `device` has the keyboard focus.
   func hasFocus(_ device: Resource) -> Bool {
     guard let focus = seat?.keyboardFocus, focus.resource.isAlive else { return false }
-    return focus.resource.client == device.client
+    return focus.resource.hasClient(of: device)
   }
 
   private func focusKeyboard() {
@@ -232,10 +231,10 @@ public final class StageDesktop {
     guard old !== new else { return }
     seat.textInputs.forEach { $0.leave() }
     seat.keyboardLeave()
-    guard let new, let client = new.resource.client else { return }
-    if old?.resource.client != client { stage.announceSelections(to: client) }
+    guard let new, new.resource.isAlive else { return }
+    if old?.resource.hasClient(of: new.resource) != true { stage?.announceSelections(toClientOf: new.resource) }
     seat.keyboardEnter(on: new)
-    for input in seat.textInputs where input.client == client { input.enter(new) }
+    for input in seat.textInputs where input.hasClient(of: new) { input.enter(new) }
   }
 
   // MARK: Arrangement
@@ -267,6 +266,7 @@ public final class StageDesktop {
 
   /// Places the layer surfaces, those with an exclusive zone first, each in what the ones before it left.
   func arrange() {
+    guard let stage else { return }
     var area = screen
     let (exclusive, others) = stage.layerSurfaces.filter(\.isConstructed).reduce(
       into: ([StageLayerSurface](), [StageLayerSurface]())

@@ -65,6 +65,25 @@ extension Stage {
   }
 }
 
+/// The first eight bytes of a message on the wire.
+package struct MessageHeader {
+  package let object: UInt32
+  package let opcode: UInt32
+  /// The number of bytes of the whole message.
+  package let size: Int
+
+  /// Reads the header at the start of `bytes`; nil if there are too few, or they are no message.
+  package init?(_ bytes: ArraySlice<UInt8>) {
+    guard bytes.count >= 8 else { return nil }
+    // In the byte order of little-endian machines, the only ones that Swift runs on here.
+    func number(_ range: Range<Int>) -> UInt32 {
+      range.reversed().reduce(0) { $0 << 8 | UInt32(bytes[bytes.startIndex + $1]) }
+    }
+    (object, opcode, size) = (number(0..<4), number(4..<6), Int(number(6..<8)))
+    if size < 8 { return nil }
+  }
+}
+
 /// An image of a surface with its subsurfaces.
 package struct Screenshot {
   package let size: PixelSize

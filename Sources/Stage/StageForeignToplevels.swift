@@ -5,15 +5,12 @@ final class StageForeignToplevels {
   private typealias Handle = ZwlrForeignToplevelHandleV1Resource
   private var managers: [ZwlrForeignToplevelManagerV1Resource] = []
   private var handles: [(handle: Handle, toplevel: StageToplevel, told: [String])] = []
-  private unowned let stage: Stage
-
-  init(stage: Stage) { self.stage = stage }
 
   /// Tells a new list of every window.
-  func greet(_ manager: ZwlrForeignToplevelManagerV1Resource) {
-    stage.list(manager, in: \.managers, of: self)
-    for surface in stage.desktop?.stack ?? [] {
-      if let toplevel = surface.window?.toplevel { announce(toplevel, to: manager) }
+  func greet(_ manager: ZwlrForeignToplevelManagerV1Resource, in desktop: StageDesktop) {
+    desktop.stage?.list(manager, in: \.managers, of: self)
+    for surface in desktop.stack {
+      if let toplevel = surface.window?.toplevel { announce(toplevel, in: desktop, to: manager) }
     }
   }
 
@@ -24,30 +21,32 @@ final class StageForeignToplevels {
   }
 
   /// Tells every list of a new window.
-  func announce(_ toplevel: StageToplevel) {
-    for manager in managers { announce(toplevel, to: manager) }
+  func announce(_ toplevel: StageToplevel, in desktop: StageDesktop) {
+    for manager in managers { announce(toplevel, in: desktop, to: manager) }
   }
 
-  private func announce(_ toplevel: StageToplevel, to manager: ZwlrForeignToplevelManagerV1Resource) {
+  private func announce(
+    _ toplevel: StageToplevel, in desktop: StageDesktop, to manager: ZwlrForeignToplevelManagerV1Resource
+  ) {
     guard let handle = manager.make(Handle.self) else { return }
     manager.sendToplevel(toplevel: handle)
-    handle.onRequest = { [unowned self, unowned handle, weak toplevel] in
-      if let toplevel { take($0, of: handle, for: toplevel) }
+    handle.onRequest = { [weak desktop, weak toplevel] in
+      if let desktop, let toplevel { Self.take($0, for: toplevel, in: desktop) }
     }
     handle.whenDestroyed { [weak self, weak handle] in self?.handles.removeAll { $0.handle === handle } }
-    for output in stage.outputs.flatMap(\.resources) where output.client == manager.client {
+    for output in desktop.stage?.outputs.flatMap(\.resources) ?? [] where output.hasClient(of: manager) {
       handle.sendOutputEnter(output: output)
     }
     handles.append((handle, toplevel, []))
-    update(toplevel)
+    update(toplevel, in: desktop)
   }
 
   /// Tells what changed about a window.
-  func update(_ toplevel: StageToplevel) {
+  func update(_ toplevel: StageToplevel, in desktop: StageDesktop) {
     guard handles.contains(where: { $0.toplevel === toplevel }) else { return }
     let states: [(Bool, Handle.State)] = [
       (toplevel.wantsMaximized, .maximized), (toplevel.isMinimized, .minimized),
-      (stage.desktop?.activeToplevel === toplevel, .activated), (toplevel.wantsFullscreen, .fullscreen),
+      (desktop.activeToplevel === toplevel, .activated), (toplevel.wantsFullscreen, .fullscreen),
     ]
     let numbers = states.filter(\.0).map(\.1.rawValue)
     let news = [toplevel.title ?? "", toplevel.appID ?? "", "\(numbers)"]
@@ -55,7 +54,7 @@ final class StageForeignToplevels {
       let (handle, _, told) = handles[index]
       if news[0] != told.first ?? "" { handle.sendTitle(title: news[0]) }
       if news[1] != (told.isEmpty ? "" : told[1]) { handle.sendAppId(appId: news[1]) }
-      if news[2] != told.last { handle.sendState(state: numbers.withUnsafeBytes { Array($0) }) }
+      if news[2] != told.last { handle.sendState(state: wireArray(numbers)) }
       handle.sendDone()
       handles[index].told = news
     }
@@ -67,8 +66,7 @@ final class StageForeignToplevels {
     handles.removeAll { $0.toplevel === toplevel }
   }
 
-  private func take(_ request: Handle.Request, of handle: Handle, for toplevel: StageToplevel) {
-    guard let desktop = stage.desktop else { return }
+  private static func take(_ request: Handle.Request, for toplevel: StageToplevel, in desktop: StageDesktop) {
     switch request {
     case .setMaximized: desktop.change(toplevel, maximized: true)
     case .unsetMaximized: desktop.change(toplevel, maximized: false)

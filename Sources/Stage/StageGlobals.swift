@@ -120,7 +120,8 @@ extension Stage {
   /// Announces the globals that make sense with a desktop.
   private func announceDesktopGlobals() {
     announce(
-      ZwlrForeignToplevelManagerV1Resource.self, globals.foreignToplevels, greet: { $0.desktop?.foreign.greet($1) }
+      ZwlrForeignToplevelManagerV1Resource.self, globals.foreignToplevels,
+      greet: { if let desktop = $0.desktop { desktop.foreign.greet($1, in: desktop) } }
     ) { $0.desktop?.foreign.handle($1, of: $2) }
     announce(ZxdgOutputManagerV1Resource.self, globals.outputDetails) { stage, request, _ in stage.handle(request) }
     announce(ZwpPrimarySelectionDeviceManagerV1Resource.self, globals.primarySelection) { stage, request, _ in
@@ -143,7 +144,7 @@ extension Stage {
   ) {
     offer(type, version) { [weak self] bound in
       guard let self else { return }
-      if let raw = bound.client { _ = client(of: raw) }
+      _ = client(of: bound)
       bound.onRequest = { [unowned self, unowned bound] in take(self, $0, bound) }
       greet(self, bound)
     }

@@ -36,7 +36,7 @@ public final class StageLayerSurface {
   private var coming: State
   private var configured: PixelSize?
   private var sent: [UInt32] = []
-  private unowned let stage: Stage
+  private weak var stage: Stage?
 
   init(
     resource: ZwlrLayerSurfaceV1Resource, surface: StageSurface, layer: ZwlrLayerShellV1Resource.Layer, stage: Stage
@@ -55,6 +55,7 @@ public final class StageLayerSurface {
   var holdsKeyboard: Bool { state.interactivity == .exclusive && state.layer.rawValue >= 2 && surface.isMapped }
 
   private func handle(_ request: ZwlrLayerSurfaceV1Resource.Request) {
+    guard let stage else { return }
     switch request {
     case .setSize(let width, let height): coming.size = PixelSize(width: Int(width), height: Int(height))
     case .setAnchor(let sides):
@@ -90,7 +91,7 @@ public final class StageLayerSurface {
     state = coming
     let sides = state.anchor.rawValue
     if state.size.width == 0 && sides & 12 != 12 || state.size.height == 0 && sides & 3 != 3 {
-      stage.forbid(
+      stage?.forbid(
         .invalidLayerSize, "\(state.size.width) x \(state.size.height) with the anchor \(sides)", on: resource)
     }
   }
@@ -146,7 +147,7 @@ public final class StageLayerSurface {
 
   /// Sends a size in logical points, which the client must acknowledge.
   public func configure(_ width: Int, _ height: Int) {
-    let serial = stage.display.nextSerial()
+    guard let serial = stage?.display.nextSerial() else { return }
     sent.append(serial)
     configured = PixelSize(width: width, height: height)
     resource.sendConfigure(serial: serial, width: UInt32(width), height: UInt32(height))

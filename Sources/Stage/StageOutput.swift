@@ -16,7 +16,7 @@ public final class StageOutput {
   /// The clients' bindings that are not released.
   package private(set) var resources: [WlOutputResource] = []
   private var global: Global?
-  private unowned let stage: Stage
+  private weak var stage: Stage?
 
   init(
     name: String, mode: PixelSize, scale: Int, transform: OutputTransform, refresh: Int, stage: Stage
@@ -33,7 +33,7 @@ public final class StageOutput {
   /// Sends the current values to every client that bound the output.
   public func announce() {
     resources.forEach(describe)
-    for surface in stage.surfaces where surface.outputs.contains(where: { $0 === self }) { surface.sendWholeScale() }
+    for surface in shown { surface.sendWholeScale() }
   }
 
   /// The space for popups in logical points. Ignores the transform.
@@ -46,9 +46,14 @@ public final class StageOutput {
   func withdraw() { global?.withdraw() }
 
   private func serve(_ bound: WlOutputResource) {
-    stage.list(bound, in: \.resources, of: self)
+    stage?.list(bound, in: \.resources, of: self)
     describe(bound)
-    for surface in stage.surfaces where surface.outputs.contains(where: { $0 === self }) { surface.bound(bound) }
+    for surface in shown { surface.bound(bound) }
+  }
+
+  /// The surfaces on the output.
+  private var shown: [StageSurface] {
+    stage?.surfaces.filter { $0.outputs.contains { $0 === self } } ?? []
   }
 
   private func describe(_ bound: WlOutputResource) {

@@ -14,7 +14,7 @@ public final class StagePen {
   private var tools: [(tool: ZwpTabletToolV2Resource, tablet: ZwpTabletV2Resource)] = []
   private var focus: StageSurface?
   private var proximitySerial: UInt32 = 0
-  private unowned let seat: StageSeat
+  private weak var seat: StageSeat?
 
   init(hasPressure: Bool, seat: StageSeat) {
     self.hasPressure = hasPressure
@@ -27,7 +27,7 @@ public final class StagePen {
 
   /// Brings the stylus into proximity of `surface` (by default the first window's).
   public func enterProximity(on surface: StageSurface? = nil) {
-    guard let surface = surface ?? seat.stage.frontSurface else { return }
+    guard let seat, let surface = surface ?? seat.stage?.frontSurface else { return }
     focus = surface
     cursor = nil
     proximitySerial = seat.nextSerial()
@@ -56,6 +56,7 @@ public final class StagePen {
   /// Puts the tip down; returns the event's serial.
   @discardableResult
   public func down() -> UInt32 {
+    guard let seat else { return 0 }
     let serial = seat.nextSerial()
     downSerial = serial
     for (tool, _) in focused { tool.sendDown(serial: serial) }
@@ -70,6 +71,7 @@ public final class StagePen {
 
   /// Ends the frame of events since the last one, with the current time.
   public func frame() {
+    guard let seat else { return }
     for (tool, _) in focused { tool.sendFrame(time: seat.time) }
   }
 
@@ -94,12 +96,11 @@ public final class StagePen {
     pad.sendDone()
     pads.append(pad)
     tools.append((tool, tablet))
-    seat.stage.own(self, for: tool)
+    seat?.stage?.own(self, for: tool)
     tool.whenDestroyed { [weak self, weak tool] in self?.tools.removeAll { $0.tool === tool } }
     tool.onRequest = { [unowned self, unowned tool] in
-      if case .setCursor(let serial, let target, let x, let y) = $0 {
-        choose(seat.stage.cursor(target, x, y, or: .toolCursorRole, on: tool), serial: serial)
-      }
+      guard case .setCursor(let serial, let target, let x, let y) = $0, let stage = seat?.stage else { return }
+      choose(stage.cursor(target, x, y, or: .toolCursorRole, on: tool), serial: serial)
     }
   }
 
@@ -127,7 +128,7 @@ public final class StagePen {
 
   private var focused: [(tool: ZwpTabletToolV2Resource, tablet: ZwpTabletV2Resource)] {
     guard let focus, focus.resource.isAlive else { return [] }
-    return tools.filter { $0.tool.client == focus.resource.client && $0.tablet.isAlive }
+    return tools.filter { $0.tool.hasClient(of: focus.resource) && $0.tablet.isAlive }
   }
 }
 

@@ -16,14 +16,14 @@ public final class StagePopup {
   /// True once the stage has sent `popup_done`.
   public private(set) var isDismissed = false
   /// The popups whose parent is this popup.
-  public var children: [StagePopup] { stage.popups.filter { $0.isOver(window) } }
+  public var children: [StagePopup] { stage?.popups.filter { $0.isOver(window) } ?? [] }
 
   let resource: XdgPopupResource
   private let window: StageXDGSurface
   private weak var parent: StageXDGSurface?
   /// The layer surface that is the popup's parent; nil if the parent is a window or a popup.
   weak var layer: StageLayerSurface?
-  private unowned let stage: Stage
+  private weak var stage: Stage?
 
   init(
     resource: XdgPopupResource, window: StageXDGSurface, parent: StageXDGSurface?, positioner: StagePositioner,
@@ -40,7 +40,7 @@ public final class StagePopup {
   public func configure() {
     // Without an output, or with a layer surface that has no place, there is space everywhere.
     var area = Rect(x: -10_000, y: -10_000, width: 20_000, height: 20_000)
-    if let place = parentPlace, let output = stage.outputs.first {
+    if let place = parentPlace, let output = stage?.outputs.first {
       area = Rect(origin: .zero - place, size: output.size)
     }
     var moved = placement
@@ -77,7 +77,7 @@ public final class StagePopup {
   /// parent.
   func answerInitialCommit() {
     if parent == nil, layer == nil {
-      stage.forbid(.popupWithoutParent, "xdg_popup@\(resource.id)", on: window.base)
+      stage?.forbid(.popupWithoutParent, "xdg_popup@\(resource.id)", on: window.base)
     } else if grabSerial != nil, !hasValidGrab {
       dismiss()
     } else {
@@ -88,9 +88,10 @@ public final class StagePopup {
   /// True while the popup has a grab and is not dismissed.
   var isGrabbing: Bool { grabSerial != nil && !isDismissed }
 
-  private var hasValidGrab: Bool { stage.seats.contains { $0.permitsGrab(grabSerial ?? 0) } }
+  private var hasValidGrab: Bool { stage?.seats.contains { $0.permitsGrab(grabSerial ?? 0) } == true }
 
   private func handle(_ request: XdgPopupResource.Request) {
+    guard let stage else { return }
     switch request {
     case .destroy:
       if !children.isEmpty {
@@ -99,7 +100,7 @@ public final class StagePopup {
       window.roleEnds()
     case .grab(_, let serial):
       // The parent of a new grab must be the newest popup with a grab, if there is one.
-      let topmost = stage.popups.last { $0 !== self && $0.isGrabbing && $0.resource.client == resource.client }
+      let topmost = stage.popups.last { $0 !== self && $0.isGrabbing && $0.resource.hasClient(of: resource) }
       if let topmost, parent?.popup !== topmost {
         stage.forbid(
           .grabNotTopmost, "xdg_popup@\(resource.id) while xdg_popup@\(topmost.resource.id) is the topmost",
@@ -126,11 +127,11 @@ public final class StagePopup {
   private func checkAnchor() {
     let anchor = placement.anchor
     if placement.size.isEmpty || anchor.width < 0 || anchor.height < 0 {
-      stage.forbid(.incompletePositioner, "a popup of \(placement.size) beside \(anchor)", on: window.base)
+      stage?.forbid(.incompletePositioner, "a popup of \(placement.size) beside \(anchor)", on: window.base)
     } else if let size = parent?.size,
       anchor.minX < 0 || anchor.minY < 0 || anchor.maxX > size.width || anchor.maxY > size.height
     {
-      stage.report(.anchorOutsideParent, "\(anchor), outside of the parent's \(size)")
+      stage?.report(.anchorOutsideParent, "\(anchor), outside of the parent's \(size)")
     }
   }
 }
@@ -142,7 +143,8 @@ final class StagePositioner {
   private(set) var offset = Point.zero
 
   init(resource: XdgPositionerResource, stage: Stage) {
-    resource.onRequest = { [unowned self, unowned resource, unowned stage] in
+    resource.onRequest = { [unowned self, unowned resource, weak stage] in
+      guard let stage else { return }
       switch $0 {
       case .setSize(let width, let height):
         if width < 1 || height < 1 {

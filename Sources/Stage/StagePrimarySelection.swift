@@ -46,8 +46,8 @@ extension Stage {
   }
 
   /// Offers the clipboard and the primary selection to a client that gets the keyboard focus.
-  func announceSelections(to client: OpaquePointer) {
-    for device in dataDevices where device.client == client { announceClipboard(to: device) }
-    for device in primaryDevices where device.client == client { announcePrimary(to: device) }
+  func announceSelections(toClientOf surface: WlSurfaceResource) {
+    for device in dataDevices where device.hasClient(of: surface) { announceClipboard(to: device) }
+    for device in primaryDevices where device.hasClient(of: surface) { announcePrimary(to: device) }
   }
 }

@@ -30,6 +30,13 @@ public final class StageSeat {
   public var inertCount: Int { inert.count }
   /// The number of subscriptions to timestamps in nanoseconds.
   public var timestampCount: Int { timestamps.count }
+  /// The number of subscriptions for a kind of device that the seat has, such as the touchscreens.
+  public func timestampCount(for kind: Capabilities) -> Int {
+    let devices: [Resource] =
+      (kind.contains(.pointer) ? pointers : []) + (kind.contains(.keyboard) ? keyboards : [])
+      + (kind.contains(.touch) ? touches : [])
+    return timestamps.count { subscription in devices.contains { $0 === subscription.device } }
+  }
 
   /// The clients' pointers, without inert ones.
   package private(set) var pointers: [WlPointerResource] = []
@@ -38,10 +45,10 @@ public final class StageSeat {
   /// The clients' touch screens, without inert ones.
   package private(set) var touches: [WlTouchResource] = []
   /// The objects of devices that are removed, or were missing when the client asked for them, until the client releases them.
-  package private(set) var inert: [Resource] = []
+  private var inert: [Resource] = []
 
   /// The subscriptions to timestamps in nanoseconds. One whose `device` is destroyed gets nothing; the client should destroy it.
-  package private(set) var timestamps: [(resource: ZwpInputTimestampsV1Resource, device: Resource)] = []
+  private var timestamps: [(resource: ZwpInputTimestampsV1Resource, device: Resource)] = []
 
   /// False to send scroll events without the frame event that ends them.
   public var sendsPointerFrames = true
@@ -66,7 +73,7 @@ public final class StageSeat {
   private var enterSerial: UInt32 = 0
   private var enterSerials: Set<UInt32> = []
   private var presses: [UInt32: UInt32] = [:]
-  unowned let stage: Stage
+  private(set) weak var stage: Stage?
   private(set) var resources: [WlSeatResource] = []
   private var global: Global?
   private var everHad: Capabilities
@@ -87,7 +94,8 @@ public final class StageSeat {
 
   /// True if `serial` permits the grab of a popup: that of a press held now or, if the stage accepts that, of any recent action.
   func permitsGrab(_ serial: UInt32) -> Bool {
-    isPress(serial) || (stage.desktop != nil || stage.acceptsRecentActions) && recentActions.contains(serial)
+    isPress(serial)
+      || (stage?.desktop != nil || stage?.acceptsRecentActions == true) && recentActions.contains(serial)
   }
 
   /// The serials of the latest buttons, keys and touches, pressed or released.
@@ -113,14 +121,17 @@ public final class StageSeat {
   }
 
   /// Returns a new serial for an event.
-  func nextSerial() -> UInt32 { stage.display.nextSerial() }
+  func nextSerial() -> UInt32 { stage?.display.nextSerial() ?? 0 }
 
   /// The current time of input events, in milliseconds.
-  var time: UInt32 { stage.clock.now.milliseconds }
+  var time: UInt32 { now.milliseconds }
+
+  /// The time of events in nanoseconds.
+  var now: MonotonicTime { stage?.clock.now ?? .zero }
 
   /// Returns the current time for an event of `device`, and sends it to subscribers in nanoseconds first.
   private func time(for device: Resource) -> UInt32 {
-    let (seconds, nanoseconds) = stage.clock.now.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+    let (seconds, nanoseconds) = now.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
     for subscription in timestamps where subscription.device === device {
       subscription.resource.sendTimestamp(
         tvSecHi: UInt32(truncatingIfNeeded: seconds >> 32), tvSecLo: UInt32(truncatingIfNeeded: seconds),
@@ -138,8 +149,8 @@ public final class StageSeat {
   // MARK: Objects
 
   private func serve(_ bound: WlSeatResource) {
-    stage.own(self, for: bound)
-    stage.list(bound, in: \.resources, of: self)
+    stage?.own(self, for: bound)
+    stage?.list(bound, in: \.resources, of: self)
     bound.onRequest = { [unowned self, unowned bound] in handle($0, of: bound) }
     bound.sendCapabilities(capabilities: .init(rawValue: capabilities.rawValue))
     if bound.version >= 2 { bound.sendName(name: name) }
@@ -176,10 +187,10 @@ public final class StageSeat {
     of bound: WlSeatResource
   ) {
     if !everHad.contains(capability) {
-      stage.forbid(.missingCapability, "a device of the seat \(name), which never had one", on: bound)
+      stage?.forbid(.missingCapability, "a device of the seat \(name), which never had one", on: bound)
     }
-    stage.own(self, for: made)
-    stage.list(made, in: working, of: self)
+    stage?.own(self, for: made)
+    stage?.list(made, in: working, of: self)
     if !capabilities.contains(capability) { disable(working) }
     made.whenDestroyed { [weak self, weak made] in self?.inert.removeAll { $0 === made } }
   }
@@ -211,7 +222,7 @@ public final class StageSeat {
   /// Returns those of `objects` that belong to the client of `surface`; an empty array if that is nil or destroyed.
   private func objects<T: Resource>(_ objects: [T], of surface: StageSurface?) -> [T] {
     guard let surface, surface.resource.isAlive else { return [] }
-    return objects.filter { $0.client == surface.resource.client }
+    return objects.filter { $0.hasClient(of: surface.resource) }
   }
 }
 
@@ -221,7 +232,7 @@ extension StageSeat {
   /// Moves the pointer onto `surface` (by default the first window's), at a position in its logical points. Send `pointerLeave()`
   /// first if it is on another surface.
   public func pointerEnter(_ x: Double, _ y: Double, on surface: StageSurface? = nil) {
-    guard let surface = surface ?? stage.frontSurface else { return }
+    guard let surface = surface ?? stage?.frontSurface else { return }
     pointerFocus = surface
     pointerPlace = Point(x: x, y: y)
     cursor = nil
@@ -233,11 +244,14 @@ extension StageSeat {
     pointerFrame()
   }
 
-  /// Moves the pointer on its surface to a position in logical points.
+  /// Moves the pointer on its surface to a position in logical points. If it is on no surface, the first window's client still gets
+  /// the event, as one that was sent before a surface ended.
   public func pointerMotion(_ x: Double, _ y: Double) {
     pointerPlace = Point(x: x, y: y)
-    for pointer in focusedPointers { pointer.sendMotion(time: time(for: pointer), surfaceX: x, surfaceY: y) }
-    pointerFrame()
+    for pointer in objects(pointers, of: pointerFocus ?? stage?.frontSurface) {
+      pointer.sendMotion(time: time(for: pointer), surfaceX: x, surfaceY: y)
+      if pointer.version >= 5 { pointer.sendFrame() }
+    }
   }
 
   /// Presses or releases a button; returns the serial of the event.
@@ -323,14 +337,14 @@ extension StageSeat {
   private var focusedPointers: [WlPointerResource] { objects(pointers, of: pointerFocus) }
 
   private func handle(_ request: WlPointerResource.Request, of pointer: WlPointerResource) {
-    guard case .setCursor(let serial, let target, let x, let y) = request else { return }
+    guard case .setCursor(let serial, let target, let x, let y) = request, let stage else { return }
     choose(stage.cursor(target, x, y, or: .cursorRole, on: pointer), serial: serial)
   }
 
   /// Records the client's cursor if `serial` is that of the last enter; a serial that never was an enter's is a violation.
   func choose(_ cursor: StageCursor, serial: UInt32) {
     if !enterSerials.contains(serial) {
-      stage.report(.wrongSerial, "a cursor for the seat \(name) with \(serial), which is no pointer's enter")
+      stage?.report(.wrongSerial, "a cursor for the seat \(name) with \(serial), which is no pointer's enter")
     }
     if serial == enterSerial { self.cursor = cursor }
   }
@@ -395,13 +409,13 @@ private let cursorNames = [
 extension StageSeat {
   /// Gives `surface` (by default the first window's) the keyboard focus while `keys` (evdev codes) are held.
   public func keyboardEnter(_ keys: [UInt32] = [], on surface: StageSurface? = nil) {
-    guard let surface = surface ?? stage.frontSurface else { return }
+    guard let surface = surface ?? stage?.frontSurface else { return }
     keyboardFocus = surface
     for keyboard in focusedKeyboards { giveFocus(to: keyboard, keys, on: surface) }
   }
 
   private func giveFocus(to keyboard: WlKeyboardResource, _ keys: [UInt32], on surface: StageSurface) {
-    keyboard.sendEnter(serial: nextSerial(), surface: surface.resource, keys: keys.withUnsafeBytes { Array($0) })
+    keyboard.sendEnter(serial: nextSerial(), surface: surface.resource, keys: wireArray(keys))
     keyboard.sendModifiers(serial: nextSerial(), modsDepressed: 0, modsLatched: 0, modsLocked: 0, group: 0)
   }
 
@@ -449,7 +463,7 @@ extension StageSeat {
   /// serial.
   @discardableResult
   public func touchDown(_ id: Int32, _ x: Double, _ y: Double, on surface: StageSurface? = nil) -> UInt32 {
-    guard let surface = surface ?? stage.frontSurface else { return 0 }
+    guard let surface = surface ?? stage?.frontSurface else { return 0 }
     let serial = noteAction(nextSerial())
     touchPoints[id] = (surface, serial, Point(x: x, y: y))
     for touch in touches(under: id) {
@@ -482,6 +496,6 @@ extension StageSeat {
   }
 
   private func touches(under id: Int32) -> [WlTouchResource] {
-    objects(touches, of: touchPoints[id]?.surface ?? stage.frontSurface)
+    objects(touches, of: touchPoints[id]?.surface ?? stage?.frontSurface)
   }
 }

@@ -7,7 +7,7 @@ public final class StageSubsurface {
   /// The surface that it is a part of; nil once that is destroyed, or the client destroyed the wl_subsurface.
   public private(set) weak var parent: StageSurface?
   private var isSync = true
-  private unowned let stage: Stage
+  private weak var stage: Stage?
   private let resource: WlSubsurfaceResource
 
   init(resource: WlSubsurfaceResource, surface: StageSurface, parent: StageSurface, stage: Stage) {
@@ -33,7 +33,7 @@ public final class StageSubsurface {
 
   private func handle(_ request: WlSubsurfaceResource.Request) {
     switch request {
-    case .destroy: stage.desktop?.remove(surface)
+    case .destroy: stage?.desktop?.remove(surface)
     case .setPosition(let x, let y):
       guard let parent, let index = parent.coming.stack.firstIndex(where: { $0.subsurface === self }) else { return }
       parent.coming.stack[index].place = Point(x: Double(x), y: Double(y))
@@ -52,7 +52,8 @@ public final class StageSubsurface {
     let entry = stack.remove(at: own)
     let place = stack.firstIndex { sibling != nil && ($0.subsurface?.surface ?? parent).resource === sibling }
     guard let place else {
-      return stage.forbid(.notASibling, "wl_surface@\(sibling?.id ?? 0)", on: resource)
+      stage?.forbid(.notASibling, "wl_surface@\(sibling?.id ?? 0)", on: resource)
+      return
     }
     stack.insert(entry, at: place + offset)
     parent.coming.stack = stack
@@ -67,7 +68,7 @@ public final class StageSubsurface {
     parent.coming.stack.removeAll { $0.subsurface === self }
     parent.state.stack.removeAll { $0.subsurface === self }
     parent.cached?.lasting.stack.removeAll { $0.subsurface === self }
-    stage.desktop?.refresh()
+    stage?.desktop?.refresh()
   }
 }
 

@@ -36,14 +36,14 @@ public final class StageSurface {
   public var inhibitsIdle: Bool { !idleInhibitors.isEmpty }
 
   var idleInhibitors: [ZwpIdleInhibitorV1Resource] = []
-  unowned let stage: Stage
+  private(set) weak var stage: Stage?
   weak var window: StageXDGSurface?
   weak var layer: StageLayerSurface?
   /// The surface's place below or above its parent; nil unless it is a subsurface.
   public internal(set) weak var subsurface: StageSubsurface?
   var viewport: WpViewportResource?
   /// The object that sends the surface fractional scales; nil if the client did not create one.
-  package internal(set) var fractionalScale: WpFractionalScaleV1Resource?
+  var fractionalScale: WpFractionalScaleV1Resource?
   var pending = PendingState()
   var coming = LastingState()
   var state = LastingState()
@@ -127,13 +127,13 @@ public final class StageSurface {
   public func enter(_ output: StageOutput) {
     guard !outputs.contains(where: { $0 === output }) else { return }
     outputs.append(output)
-    for bound in output.resources where bound.client == resource.client { resource.sendEnter(output: bound) }
+    for bound in output.resources where bound.hasClient(of: resource) { resource.sendEnter(output: bound) }
     sendWholeScale()
   }
 
   /// Sends `enter` for an output that the surface is on and that the client has bound only now.
   func bound(_ bound: WlOutputResource) {
-    guard bound.client == resource.client else { return }
+    guard bound.hasClient(of: resource) else { return }
     resource.sendEnter(output: bound)
     sendWholeScale()
   }
@@ -142,12 +142,13 @@ public final class StageSurface {
   public func leave(_ output: StageOutput) {
     guard let index = outputs.firstIndex(where: { $0 === output }) else { return }
     outputs.remove(at: index)
-    for bound in output.resources where bound.client == resource.client { resource.sendLeave(output: bound) }
+    for bound in output.resources where bound.hasClient(of: resource) { resource.sendLeave(output: bound) }
     sendWholeScale()
   }
 
   /// Sends the surface its scale: in 120ths if it has a fractional-scale object, and rounded up since version 6 of wl_surface.
   public func prefer(_ scale: Scale) {
+    guard let stage else { return }
     if let fractionalScale {
       sentFractional.say(scale, epoch: stage.epoch)
       fractionalScale.sendPreferredScale(scale: UInt32(scale.in120ths))
@@ -158,14 +159,25 @@ public final class StageSurface {
     }
   }
 
+  /// Sends the transform that the surface's buffers should have, as that of a rotated output (since version 6 of wl_surface).
+  public func prefer(_ transform: OutputTransform) {
+    guard resource.version >= 6 else { return }
+    resource.sendPreferredBufferTransform(transform: .init(rawValue: UInt32(transform.rawValue)))
+  }
+
+  /// Sends any number as the fractional scale in 120ths, even 0, which no compositor sends; the rules do not follow it. Does nothing
+  /// if the client created no fractional-scale object.
+  public func sendFractionalScale(in120ths scale: UInt32) { fractionalScale?.sendPreferredScale(scale: scale) }
+
   /// Records the scale that a client infers before version 6 of wl_surface: the largest of the surface's outputs that it bound.
   func sendWholeScale() {
-    let known = outputs.filter { $0.resources.contains { $0.client == resource.client } }
-    guard resource.version < 6, let largest = known.map(\.scale).max() else { return }
+    let known = outputs.filter { $0.resources.contains { $0.hasClient(of: resource) } }
+    guard let stage, resource.version < 6, let largest = known.map(\.scale).max() else { return }
     sentWhole.say(Scale(Double(largest)), epoch: stage.epoch)
   }
 
   private func handle(_ request: WlSurfaceResource.Request) {
+    guard let stage else { return }
     switch request {
     case .destroy:
       checkDestroy()
@@ -204,7 +216,7 @@ public final class StageSurface {
     let object =
       window.flatMap { $0.resource.isAlive ? "xdg_surface@\($0.resource.id)" : nil }
       ?? layer.map { "zwlr_layer_surface_v1@\($0.id)" }
-    if let object { stage.forbid(.surfaceBeforeRole, "wl_surface@\(resource.id) before its \(object)", on: resource) }
+    if let object { stage?.forbid(.surfaceBeforeRole, "wl_surface@\(resource.id) before its \(object)", on: resource) }
   }
 
   /// Drops the content, the callbacks and the feedback; called when the wl_surface is destroyed in any way.
@@ -216,6 +228,7 @@ public final class StageSurface {
 
   /// Answers the frame callbacks and the feedback; `refresh` is the interval in nanoseconds.
   func finishFrame(refresh: UInt32, sequence: UInt64) {
+    guard let stage else { return }
     let callbacks = self.callbacks
     self.callbacks.removeAll()
     excusedCallbacks = 0
@@ -228,7 +241,7 @@ public final class StageSurface {
     let time = stage.presentationTime?(stage.clock.now) ?? PresentationTime(stage.clock.now, refresh: refresh)
     for answer in feedback {
       for output in outputs {
-        for bound in output.resources where bound.client == resource.client { answer.sendSyncOutput(output: bound) }
+        for bound in output.resources where bound.hasClient(of: resource) { answer.sendSyncOutput(output: bound) }
       }
       answer.sendPresented(
         tvSecHi: UInt32(truncatingIfNeeded: time.seconds >> 32), tvSecLo: UInt32(truncatingIfNeeded: time.seconds),

@@ -31,7 +31,7 @@ public final class StageTextInput {
 
   /// The state that the next commit applies. The outer nil means no change, the inner nil that text input is off.
   private var pending: State??
-  private unowned let stage: Stage
+  private weak var stage: Stage?
   private let resource: ZwpTextInputV3Resource
 
   private weak var seat: StageSeat?
@@ -43,8 +43,8 @@ public final class StageTextInput {
     resource.onRequest = { [unowned self] in handle($0) }
   }
 
-  /// The client (wl_client) that it belongs to; nil once it is destroyed.
-  var client: OpaquePointer? { resource.client }
+  /// Whether the object belongs to the client of `surface`.
+  func hasClient(of surface: StageSurface) -> Bool { resource.hasClient(of: surface.resource) }
 
   /// True until the client destroys the object.
   public var isAlive: Bool { resource.isAlive }
@@ -53,7 +53,7 @@ public final class StageTextInput {
 
   /// Gives `surface` (by default the first window's) the text focus. Call `leave()` before entering a different surface.
   public func enter(_ surface: StageSurface? = nil) {
-    guard let surface = surface ?? stage.frontSurface else { return }
+    guard let surface = surface ?? stage?.frontSurface else { return }
     focus = surface
     resource.sendEnter(surface: surface.resource)
   }
@@ -95,10 +95,10 @@ public final class StageTextInput {
     case .disable: pending = .some(nil)
     case .setSurroundingText(let text, let caret, let anchor):
       let bytes = Array(text.utf8)
-      if bytes.count > 4000 { stage.report(.textTooLong, "\(bytes.count) bytes") }
+      if bytes.count > 4000 { stage?.report(.textTooLong, "\(bytes.count) bytes") }
       for position in [Int(caret), Int(anchor)]
       where !(0...bytes.count).contains(position) || position < bytes.count && bytes[position] & 0xc0 == 0x80 {
-        stage.report(.textPositionOutside, "\(position) in \(bytes.count) bytes")
+        stage?.report(.textPositionOutside, "\(position) in \(bytes.count) bytes")
       }
       change { ($0.text, $0.caret, $0.anchor) = (text, Int(caret), Int(anchor)) }
     case .setTextChangeCause(let cause): change { $0.isByOther = cause == .other }
@@ -124,7 +124,7 @@ public final class StageTextInput {
     var old = state
     old?.isByOther = false
     guard var new = pending ?? old else {
-      if focus != nil { stage.report(.textInputDisabled, "zwp_text_input_v3@\(resource.id)") }
+      if focus != nil { stage?.report(.textInputDisabled, "zwp_text_input_v3@\(resource.id)") }
       return
     }
     body(&new)
@@ -140,7 +140,7 @@ extension Stage {
     own(input, for: made)
     seat.textInputs.append(input)
     made.whenDestroyed { [weak seat, weak input] in seat?.textInputs.removeAll { $0 === input } }
-    if let focus = desktop == nil ? nil : seat.keyboardFocus, focus.resource.client == made.client {
+    if let focus = desktop == nil ? nil : seat.keyboardFocus, focus.resource.hasClient(of: made) {
       input.enter(focus)
     }
   }

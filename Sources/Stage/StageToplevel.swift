@@ -61,7 +61,7 @@ public final class StageToplevel {
   let window: StageXDGSurface
   /// The decoration object; nil if the client has not created one.
   public internal(set) var decoration: StageDecoration?
-  private unowned let stage: Stage
+  private weak var stage: Stage?
 
   init(resource: XdgToplevelResource, window: StageXDGSurface, stage: Stage) {
     self.resource = resource
@@ -89,7 +89,7 @@ public final class StageToplevel {
     sendSurroundings()
     let states = known.states.map(\.rawValue).sorted()
     resource.sendConfigure(
-      width: Int32(known.width), height: Int32(known.height), states: states.withUnsafeBytes { Array($0) })
+      width: Int32(known.width), height: Int32(known.height), states: wireArray(states))
     return window.send(known)
   }
 
@@ -97,7 +97,7 @@ public final class StageToplevel {
     if resource.version >= 5, sentCapabilities != capabilities {
       sentCapabilities = capabilities
       let numbers = capabilities.map(\.rawValue).sorted()
-      resource.sendWmCapabilities(capabilities: numbers.withUnsafeBytes { Array($0) })
+      resource.sendWmCapabilities(capabilities: wireArray(numbers))
     }
     if resource.version >= 4, sentBounds != bounds {
       sentBounds = bounds
@@ -124,13 +124,13 @@ public final class StageToplevel {
   /// Hides the window: stops its frame callbacks and configures it as suspended (since version 6; older clients get a configure
   /// without that state).
   public func suspend() {
-    stage.starve(surface, true)
+    stage?.starve(surface, true)
     set(.suspended, true)
   }
 
   /// Undoes `suspend()`.
   public func resume() {
-    stage.starve(surface, false)
+    stage?.starve(surface, false)
     set(.suspended, false)
   }
 
@@ -142,14 +142,15 @@ public final class StageToplevel {
 
   /// Answers the initial commit as the desktop wants it or, without one, with the stage's `initialConfigure`, if there is one.
   func answerInitialCommit() {
-    if let desktop = stage.desktop {
+    if let desktop = stage?.desktop {
       desktop.configure(self, always: true)
-    } else if let first = stage.initialConfigure {
+    } else if let first = stage?.initialConfigure {
       configure(first)
     }
   }
 
   private func handle(_ request: XdgToplevelResource.Request) {
+    guard let stage else { return }
     switch request {
     case .destroy:
       if let popup = stage.popups.first(where: { $0.isOver(window) }) {
@@ -189,13 +190,14 @@ public final class StageToplevel {
 
   private func setParent(_ new: StageToplevel?) {
     if sequence(first: new, next: { $0?.parent }).contains(where: { $0 === self }) {
-      return stage.forbid(.invalidParent, "xdg_toplevel@\(new?.resource.id ?? 0)", on: resource)
+      stage?.forbid(.invalidParent, "xdg_toplevel@\(new?.resource.id ?? 0)", on: resource)
+      return
     }
     parent = new?.surface.isMapped == true ? new : nil
   }
 
   private func limit(_ width: Int32, _ height: Int32) -> PixelSize {
-    if width < 0 || height < 0 { stage.forbid(.invalidSizeLimits, "\(width) x \(height)", on: resource) }
+    if width < 0 || height < 0 { stage?.forbid(.invalidSizeLimits, "\(width) x \(height)", on: resource) }
     return PixelSize(width: Int(width), height: Int(height))
   }
 
@@ -204,16 +206,16 @@ public final class StageToplevel {
     sizeLimits = comingLimits
     let (least, most) = (sizeLimits.minimum, sizeLimits.maximum)
     if (1..<max(1, least.width)).contains(most.width) || (1..<max(1, least.height)).contains(most.height) {
-      stage.forbid(
+      stage?.forbid(
         .invalidSizeLimits, "at least \(least.width) x \(least.height), at most \(most.width) x \(most.height)",
         on: resource)
     }
   }
 
   private func checkPress(_ serial: UInt32, of seat: WlSeatResource?, for request: String) {
-    let seat: StageSeat? = stage.model(seat)
+    let seat: StageSeat? = stage?.model(seat)
     if seat?.isPress(serial) != true {
-      stage.report(.wrongSerial, "xdg_toplevel.\(request) with \(serial), which is no press held now")
+      stage?.report(.wrongSerial, "xdg_toplevel.\(request) with \(serial), which is no press held now")
     }
   }
 }
@@ -233,19 +235,16 @@ nonisolated public struct Configure: Hashable, Sendable {
     self.height = height
     self.states = states
   }
-
-  /// True if the client must take exactly this size, as for a maximised or fullscreen window.
-  var isConstrained: Bool { states.contains(.fullscreen) || states.contains(.maximized) }
 }
 
 /// A zxdg_toplevel_decoration_v1.
 public final class StageDecoration {
-  package let resource: ZxdgToplevelDecorationV1Resource
+  let resource: ZxdgToplevelDecorationV1Resource
   /// The mode that the client requested; nil if the compositor may choose.
   public private(set) var requested: Mode?
   private var announced: Mode?
   private weak var toplevel: StageToplevel?
-  private unowned let stage: Stage
+  private weak var stage: Stage?
 
   init(resource: ZxdgToplevelDecorationV1Resource, toplevel: StageToplevel, stage: Stage) {
     self.resource = resource
@@ -255,7 +254,7 @@ public final class StageDecoration {
   }
 
   /// The mode to announce: the enforced one, else the requested one, else the server's decorations.
-  var decided: Mode { stage.decorationMode ?? requested ?? .serverSide }
+  var decided: Mode { stage?.decorationMode ?? requested ?? .serverSide }
 
   /// Sends the decided mode if it changed. Call it right before the window's configure.
   func announce() {

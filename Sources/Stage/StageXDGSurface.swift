@@ -6,7 +6,7 @@ final class StageXDGSurface {
   let surface: StageSurface
   private(set) weak var toplevel: StageToplevel?
   private(set) weak var popup: StagePopup?
-  private unowned let stage: Stage
+  private weak var stage: Stage?
   private var sent: [(serial: UInt32, configure: Configure, epoch: Int)] = []
   /// The configure that the client last acknowledged; nil before the first, and after the surface is unmapped.
   private(set) var agreed: Configure?
@@ -31,7 +31,7 @@ final class StageXDGSurface {
 
   /// Unmaps the surface and starts the handshake again, because its role object is being destroyed.
   func roleEnds() {
-    stage.desktop?.remove(surface)
+    stage?.desktop?.remove(surface)
     surface.hide()
     restart()
   }
@@ -44,6 +44,7 @@ final class StageXDGSurface {
 
   /// Sends xdg_surface.configure, which ends the configure sequence; returns its serial.
   func send(_ configure: Configure) -> UInt32 {
+    guard let stage else { return 0 }
     let serial = stage.display.nextSerial()
     sent.append((serial, configure, stage.epoch))
     resource.sendConfigure(serial: serial)
@@ -74,37 +75,37 @@ final class StageXDGSurface {
   /// acknowledged. Called in the step `epoch`, after reading.
   func checkAnswers(in epoch: Int, atEnd: Bool) {
     if let waiting = uncommitted, waiting.epoch < epoch || atEnd {
-      stage.report(.ackWithoutCommit, "xdg_surface@\(resource.id): serial \(waiting.serial)")
+      stage?.report(.ackWithoutCommit, "xdg_surface@\(resource.id): serial \(waiting.serial)")
       uncommitted = nil
     }
     if atEnd, let last = sent.last, last.epoch + 1 < epoch {
-      stage.report(.configureUnanswered, "xdg_surface@\(resource.id): serial \(last.serial)")
+      stage?.report(.configureUnanswered, "xdg_surface@\(resource.id): serial \(last.serial)")
       sent.removeAll()
     }
   }
 
   /// Checks the size of new content against `agreed`, unless that leaves a side to the client.
   func checkSize(_ record: CommitRecord) {
-    guard let agreed, agreed.width > 0, agreed.height > 0 else { return }
+    guard let stage, let agreed, agreed.width > 0, agreed.height > 0 else { return }
     let width = surface.state.geometry?.width ?? Int(record.logicalSize.width)
     let height = surface.state.geometry?.height ?? Int(record.logicalSize.height)
     if width == agreed.width && height == agreed.height { return }
     guard let toplevel else {
       return stage.report(.wrongSize, "a popup of \(width) x \(height), not \(agreed.width) x \(agreed.height)")
     }
-    if agreed.isConstrained {
-      stage.forbid(
-        .wrongSize, "\(width) x \(height) although configured as \(agreed.width) x \(agreed.height)", on: base)
-    } else {
-      // A window configured below its minimum size may obey or take the minimum.
-      let least = toplevel.minimumSize
-      let isRight =
-        [agreed.width, max(agreed.width, least.width)].contains(width)
-        && [agreed.height, max(agreed.height, least.height)].contains(height)
-      if !isRight {
-        stage.report(
-          .wrongSize, "\(width) x \(height) although configured as \(agreed.width) x \(agreed.height)")
-      }
+    let message = "\(width) x \(height) although configured as \(agreed.width) x \(agreed.height)"
+    let isLarger = width > agreed.width || height > agreed.height
+    if agreed.states.contains(.maximized) || agreed.states.contains(.fullscreen) && isLarger {
+      return stage.forbid(.wrongSize, message, on: base)
+    }
+    // While it is resized and as fullscreen, a window may be smaller. One configured below its minimum size may take that.
+    let mayBeSmaller = agreed.states.contains(.fullscreen) || agreed.states.contains(.resizing)
+    let least = toplevel.minimumSize
+    func isRight(_ side: Int, _ configured: Int, _ least: Int) -> Bool {
+      side == configured || side == max(configured, least) || mayBeSmaller && side < configured
+    }
+    if !isRight(width, agreed.width, least.width) || !isRight(height, agreed.height, least.height) {
+      stage.report(.wrongSize, message)
     }
   }
 
@@ -114,9 +115,10 @@ final class StageXDGSurface {
   }
 
   /// The top-left corner of the window or popup on the screen.
-  var place: Point { popup?.place ?? surface.place ?? stage.windowPlace }
+  var place: Point { popup?.place ?? surface.place ?? stage?.windowPlace ?? .zero }
 
   private func handle(_ request: XdgSurfaceResource.Request) {
+    guard let stage else { return }
     switch request {
     case .destroy:
       let object =
@@ -152,9 +154,9 @@ final class StageXDGSurface {
 
   private func takeRole(_ role: StageSurface.Role) -> Bool {
     if hasRole {
-      stage.forbid(.secondRole, "xdg_surface@\(resource.id)", on: resource)
+      stage?.forbid(.secondRole, "xdg_surface@\(resource.id)", on: resource)
     } else if !surface.take(role) {
-      stage.forbid(.windowRole, "wl_surface@\(surface.resource.id)", on: base)
+      stage?.forbid(.windowRole, "wl_surface@\(surface.resource.id)", on: base)
     } else {
       return true
     }
@@ -162,7 +164,7 @@ final class StageXDGSurface {
   }
 
   private func checkRole() -> Bool {
-    if !hasRole { stage.forbid(.roleMissing, "xdg_surface@\(resource.id)", on: resource) }
+    if !hasRole { stage?.forbid(.roleMissing, "xdg_surface@\(resource.id)", on: resource) }
     return hasRole
   }
 }

@@ -4,11 +4,11 @@ internal import WaylandServer
 extension StageSurface {
   /// Checks the buffer `new`, which contains `pixels`, against the content that is still shown.
   func check(_ new: StageBuffer, _ pixels: Picture, _ record: CommitRecord) {
-    if !new.isAlive { stage.report(.destroyedBufferAttached, "wl_surface@\(resource.id)") }
+    if !new.isAlive { stage?.report(.destroyedBufferAttached, "wl_surface@\(resource.id)") }
     if hasFrameToWaitFor && record.acknowledged == nil {
-      stage.report(.commitBeforeFrameCallback, "wl_surface@\(resource.id)")
+      stage?.report(.commitBeforeFrameCallback, "wl_surface@\(resource.id)")
     }
-    checkDamage(pixels, record)
+    checkDamage(of: new, pixels, record)
     checkOpaqueRegion(pixels, record)
     checkBufferSize(new, record)
     window?.checkSize(record)
@@ -17,24 +17,24 @@ extension StageSurface {
   /// Whether the client must still wait for a frame callback: one is pending that is not excused, the surface is not starved, and
   /// the newest request is less than a second old.
   private var hasFrameToWaitFor: Bool {
-    guard callbacks.count > excusedCallbacks, !isStarved, let lastFrameRequest else { return false }
+    guard callbacks.count > excusedCallbacks, !isStarved, let lastFrameRequest, let stage else { return false }
     return stage.clock.now - lastFrameRequest < .seconds(1)
   }
 
-  private func checkDamage(_ now: Picture, _ record: CommitRecord) {
+  private func checkDamage(of new: StageBuffer, _ now: Picture, _ record: CommitRecord) {
+    guard !new.wasWritten else { return }
     guard let old = picture, old.size == now.size, old.hasAlpha == now.hasAlpha else {
       if record.damagedPixels < now.size.area {
-        stage.report(
+        stage?.report(
           .damageLies,
           "wl_surface@\(resource.id): \(record.damagedPixels) of \(now.size.area) pixels damaged in the first picture of this size"
         )
       }
       return
     }
-    if let place = now.firstDifference(from: old, outside: record.damage) {
-      stage.report(
-        .damageLies, "wl_surface@\(resource.id): the pixel (\(place.x), \(place.y)) changed outside the damage")
-    }
+    guard let place = now.firstDifference(from: old, outside: record.damage), let stage else { return }
+    let message = "wl_surface@\(resource.id): the pixel (\(place.x), \(place.y)) changed outside the damage"
+    new.undamaged = UndamagedPixel(x: place.x, y: place.y, violation: stage.violation(.damageLies, message))
   }
 
   private func checkOpaqueRegion(_ new: Picture, _ record: CommitRecord) {
@@ -50,7 +50,7 @@ extension StageSurface {
         right: Int((Double(rect.maxX) * x).rounded(.down)), bottom: Int((Double(rect.maxY) * y).rounded(.down)))
       for part in record.damage {
         guard let place = new.firstTransparent(in: part.intersection(inner)) else { continue }
-        stage.report(
+        stage?.report(
           .opaqueRegionLies, "wl_surface@\(resource.id): the pixel (\(place.x), \(place.y)) is not opaque")
         return
       }
@@ -59,12 +59,12 @@ extension StageSurface {
 
   private func checkBufferSize(_ new: StageBuffer, _ record: CommitRecord) {
     if new.size.width % state.scale != 0 || new.size.height % state.scale != 0 {
-      stage.forbid(
+      stage?.forbid(
         .bufferNotDivisible, "a \(new.size.width) x \(new.size.height) buffer at buffer scale \(state.scale)",
         on: resource)
       return
     }
-    guard role.isWindow else { return }
+    guard role.isWindow, let stage else { return }
     let sent = fractionalScale != nil && state.destination != nil ? sentFractional : sentWhole
     let scales = sent.acceptable(havingRead: stage.readEpoch(of: resource))
     let allowed = scales.map { $0.pixelSize(record.logicalSize) }
@@ -81,14 +81,14 @@ extension StageSurface {
   func checkViewport() {
     guard let viewport, let source = state.source else { return }
     if state.destination == nil, source.width != source.width.rounded() || source.height != source.height.rounded() {
-      stage.forbid(.viewportBadSize, "a source of \(source.width) x \(source.height)", on: viewport)
+      stage?.forbid(.viewportBadSize, "a source of \(source.width) x \(source.height)", on: viewport)
     }
     guard let buffer else { return }
     var whole = state
     (whole.source, whole.destination) = (nil, nil)
     let size = whole.logicalSize(of: buffer.size)
     if source.maxX > size.width || source.maxY > size.height {
-      stage.forbid(.viewportOutOfBuffer, "\(source) in a buffer of \(size.width) x \(size.height)", on: viewport)
+      stage?.forbid(.viewportOutOfBuffer, "\(source) in a buffer of \(size.width) x \(size.height)", on: viewport)
     }
   }
 }

@@ -30,6 +30,7 @@ extension StageSurface {
   }
 
   private func apply(_ update: SurfaceUpdate) {
+    guard let stage else { return }
     let pending = update.pending
     let wasShown = isShown
     state = update.lasting
@@ -67,6 +68,7 @@ extension StageSurface {
 
   /// Checks and shows a buffer, unless it comes too early.
   private func take(_ new: StageBuffer, _ pending: PendingState, _ record: inout CommitRecord) {
+    guard let stage else { return }
     if let window, window.hasRole, window.agreed == nil {
       stage.forbidEarlyBuffer(.bufferBeforeConfigure, of: self, on: window.resource)
       guard stage.acceptsEarlyBuffers else { return }
@@ -75,12 +77,13 @@ extension StageSurface {
       stage.forbidEarlyBuffer(.layerBufferBeforeConfigure, of: self, on: layer.resource)
       guard stage.acceptsEarlyBuffers else { return }
     }
-    guard new.isWhole else {
+    stage.checkAgain(new)
+    let pixels = stage.checks ? new.picture() : nil
+    guard stage.checks ? pixels != nil : new.isWhole else {
       return stage.forbid(
         .poolShrunk, "wl_buffer@\(new.resource.id) lies beyond the end of its file", on: new.resource)
     }
     describe(new, pending, &record)
-    let pixels = stage.checks ? new.picture() : nil
     if let pixels { check(new, pixels, record) }
     show(new, pixels, record)
   }
@@ -100,6 +103,7 @@ extension StageSurface {
   }
 
   private func show(_ new: StageBuffer, _ pixels: Picture?, _ record: CommitRecord) {
+    guard let stage else { return }
     let old = buffer
     picture = pixels
     buffer = new
@@ -111,7 +115,7 @@ extension StageSurface {
 
   /// Shows nothing any more.
   func hide() {
-    if let buffer { stage.replaced(buffer) }
+    if let buffer { stage?.replaced(buffer) }
     buffer = nil
     picture = nil
     logicalSize = .zero

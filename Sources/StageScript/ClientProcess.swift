@@ -15,30 +15,17 @@ final class ClientProcess {
   /// Starts `command`, found by PATH, with these variables changed (nil removes one), in a session of its own. Its standard output
   /// is this process's standard error. Throws errno.
   init(_ command: [String], environment: [String: String?]) throws(SystemError) {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(cockpit_spawn_session | Int32(POSIX_SPAWN_SETSIGMASK)))
     var variables: [String] = []
-    var entry = cockpit_environment()
-    while let variable = entry?.pointee {
-      let text = String(cString: variable)
+    var entry = unsafe cockpit_environment()
+    while let variable = unsafe entry?.pointee {
+      let text = unsafe String(cString: variable)
       if !environment.keys.contains(String(text.prefix { $0 != "=" })) { variables.append(text) }
-      entry = entry?.successor()
+      unsafe entry = entry?.successor()
     }
     variables += environment.compactMap { name, value in value.map { "\(name)=\($0)" } }
-    var words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
-    var settings: [UnsafeMutablePointer<CChar>?] = variables.map { strdup($0) } + [nil]
-    defer { for pointer in words + settings { free(pointer) } }
-    var pid: pid_t = 0
-    let failure = posix_spawnp(&pid, command[0], &actions, &attributes, &words, &settings)
+    let (pid, failure) = unsafe spawnProcess(command, environment: variables, flags: cockpit_spawn_session) {
+      unsafe posix_spawn_file_actions_adddup2(&$0, STDERR_FILENO, STDOUT_FILENO)
+    }
     guard failure == 0 else { throw SystemError(errno: failure) }
     self.pid = pid
     tree = [pid]
@@ -47,7 +34,7 @@ final class ClientProcess {
   /// Notices that the process has ended.
   func reap() {
     var status: Int32 = 0
-    if self.status == nil, waitpid(pid, &status, WNOHANG) == pid { self.status = status }
+    if self.status == nil, unsafe waitpid(pid, &status, WNOHANG) == pid { self.status = status }
   }
 
   /// The exit code, or 128 and the signal's number as shells have it; nil while the process runs.
@@ -64,7 +51,7 @@ final class ClientProcess {
     kill(-pid, SIGKILL)
     if status == nil {
       var status: Int32 = 0
-      if waitpid(pid, &status, 0) == pid { self.status = status }
+      if unsafe waitpid(pid, &status, 0) == pid { self.status = status }
     }
   }
 
@@ -120,11 +107,11 @@ final class ClientProcess {
   }
 
   private static func text(of path: String) -> ArraySlice<UInt8> {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return [] }
     defer { close(file) }
     var bytes = [UInt8](repeating: 0, count: 512)
-    let count = read(file, &bytes, bytes.count)
+    let count = unsafe read(file, &bytes, bytes.count)
     return bytes.prefix(max(0, count))
   }
 }

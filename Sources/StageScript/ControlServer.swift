@@ -29,7 +29,7 @@ final class ControlServer {
     var bytes = [UInt8](repeating: 0, count: 65_536)
     while !isOver, let descriptor {
       guard session.wait(.seconds(3600), also: descriptor) else { continue }
-      let count = read(descriptor, &bytes, bytes.count)
+      let count = unsafe read(descriptor, &bytes, bytes.count)
       if count < 0, errno == EINTR || errno == EAGAIN { continue }
       guard count > 0, input.count < JSONGrammar.line.greatestLength else { break }
       input += bytes.prefix(count)
@@ -130,12 +130,14 @@ final class ControlSocket {
     }
     let made = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     (listener, path) = (made, name)
-    guard made >= 0, withUnixAddress(name, { bind(made, $0, $1) }) == 0, listen(made, 1) == 0 else { return nil }
+    guard made >= 0, unsafe withUnixAddress(name, { unsafe bind(made, $0, $1) }) == 0, listen(made, 1) == 0 else {
+      return nil
+    }
   }
 
   isolated deinit {
     for descriptor in [listener, connected] where descriptor >= 0 { close(descriptor) }
-    if let path { unlink(path) }
+    if let path { unsafe unlink(path) }
   }
 
   /// The controller's descriptor, once it has connected. Meanwhile `wait` is called with the descriptor to wait for, until it

@@ -4,7 +4,7 @@ import Linux
 import Stage
 
 extension StepKind {
-  /// What the client must have done.
+  /// Expectations of the client.
   static let expectationSteps: [StepKind] = [
     StepKind(
       "window", "Waits for a window that shows a buffer and has all of these properties.",
@@ -34,10 +34,11 @@ extension StepKind {
       allowsAbsence: true, Session.expectNoViolation),
     StepKind(
       "violation",
-      "Expects that the client has broken a rule since the last such step; what it did so far then fails nothing.",
+      "Expects that the client has broken a rule since the last `violation` step for the same rule. Only those violations fail nothing.",
       [
         StepParameter(
-          "rule", .choice(Violation.Rule.allCases.map(\.rawValue)), isRequired: true, "the rule's name in docs/rules.md"
+          "rule", .choice(Violation.Rule.allCases.map(\.rawValue)), isRequired: true,
+          "the rule's name, as `stage rules` prints it"
         )
       ], allowsAbsence: true, Session.expectViolation),
     StepKind(
@@ -49,7 +50,7 @@ extension StepKind {
       ], allowsAbsence: true, Session.expectExit),
     StepKind(
       "screenshot",
-      "Writes NAME.png into the folder of --out: the window with its subsurfaces, in its own pixels. With --against, it must equal the file there in every pixel; if not, NAME.difference.png shows where.",
+      "Writes NAME.png into the folder of --out, which is created if it is absent: the window with its subsurfaces, in its own pixels. With --against, it must equal the file there in every pixel; if not, NAME.difference.png shows where.",
       [
         StepParameter("name", .text, isRequired: true, "the file's name, without .png"), window,
         StepParameter("popup", .whole(0...100), "the popup to take instead, from 0 in the order of creation"),
@@ -161,8 +162,15 @@ extension Session {
   }
 
   func expectNoViolation(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
-    guard let first = findings.first(where: { !$0.isExpected && !$0.isAdvice }) else { return [:] }
-    throw StepFailure("the client has broken \(first.violation.rule.rawValue)")
+    let broken = findings.filter { !$0.isExpected && !$0.isAdvice }.map(\.violation)
+    guard !broken.isEmpty else { return [:] }
+    // Each rule once, with the first request that broke it.
+    let rules = Violation.Rule.allCases.compactMap { rule in
+      broken.first { $0.rule == rule }.map { violation in
+        rule.rawValue + (violation.request.map { " in request \($0.number), \($0)" } ?? "")
+      }
+    }
+    throw StepFailure("the client has broken \(rules.joined(separator: "; "))")
   }
 
   func expectViolation(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {

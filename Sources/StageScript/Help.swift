@@ -1,5 +1,5 @@
 extension StageCommand {
-  /// What `stage help` prints. The manual page and the completions are made from the list of options.
+  /// The text of `stage help`. The manual page and the completions are made from the list of options.
   static let help = """
     stage plays a Wayland compositor by a script, and judges the client.
 
@@ -25,6 +25,7 @@ extension StageCommand {
       --tap               print the report in the Test Anything Protocol
       --junit FILE        write the report to a file as JUnit's XML, too
       --seed N            seed the random sizes of the step storm (1 by default)
+      --setup SETUP       set up the stage before the client starts, as a script's object does: '{allow: ["wrongSize"]}'
       --strict            let advice fail too: what the specification permits, and still is a waste or looks bad
       --details           with check: print steps, requests and objects, too, which may differ from run to run
       --log FILE          with record: write the log there (by default to the standard output)

@@ -33,24 +33,20 @@ extension StepKind {
 }
 
 extension Session {
-  func focus(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
-    focus(try toplevel(arguments), try keyboardSeat())
-    awaitRest()
-    return [:]
+  func focus(_ arguments: StepArguments) throws(StepFailure) {
+    focus(try toplevel(arguments), try seat(with: .keyboard))
   }
 
-  func unfocus(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
-    let seat = try keyboardSeat()
+  func unfocus(_ arguments: StepArguments) throws(StepFailure) {
+    let seat = try seat(with: .keyboard)
     for input in seat.textInputs where input.focus != nil { input.leave() }
     seat.keyboardLeave()
     heldKeys = []
-    awaitRest()
-    return [:]
   }
 
-  func key(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
-    let seat = try keyboardSeat()
-    guard let key = arguments.text("key").flatMap(KeyTable.named) else { return [:] }
+  func key(_ arguments: StepArguments) throws(StepFailure) {
+    let seat = try seat(with: .keyboard)
+    guard let key = arguments.text("key").flatMap(KeyTable.named) else { return }
     let action = arguments.text("action") ?? "tap"
     if seat.keyboardFocus == nil { focus(try toplevel(arguments), seat) }
     if action != "release" {
@@ -58,12 +54,12 @@ extension Session {
       heldKeys.append(key.code)
       send(key, true, seat)
     }
+    if action == "tap" { awaitRest() }
     if action != "press" {
       guard heldKeys.contains(key.code) else { throw StepFailure("\(key.name) is not held") }
       heldKeys.removeAll { $0 == key.code }
       send(key, false, seat)
     }
-    return [:]
   }
 
   private func send(_ key: KeyTable.Key, _ isPressed: Bool, _ seat: StageSeat) {
@@ -71,11 +67,10 @@ extension Session {
     if key.modifier != 0 {
       seat.modifiers(KeyTable.all.reduce(0) { heldKeys.contains($1.code) ? $0 | $1.modifier : $0 })
     }
-    awaitRest()
   }
 
-  func text(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
-    let seat = try keyboardSeat()
+  func text(_ arguments: StepArguments) throws(StepFailure) {
+    let seat = try seat(with: .keyboard)
     if seat.keyboardFocus == nil {
       focus(try toplevel(arguments), seat)
       awaitRest()
@@ -87,14 +82,10 @@ extension Session {
     if let text = arguments.text("commit") { input.commit(text) }
     if let text = arguments.text("preedit") { input.preedit(text, caret: text.utf8.count..<text.utf8.count) }
     input.done()
-    awaitRest()
-    return [:]
   }
 
-  func clipboard(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
+  func clipboard(_ arguments: StepArguments) throws(StepFailure) {
     stage.copyElsewhere(arguments.text("text") ?? "", as: arguments.text("type") ?? "text/plain;charset=utf-8")
-    awaitRest()
-    return [:]
   }
 
   private func focus(_ window: StageToplevel, _ seat: StageSeat) {
@@ -104,11 +95,5 @@ extension Session {
     heldKeys = []
     seat.keyboardEnter(on: window.surface)
     for input in seat.textInputs where input.isAlive { input.enter(window.surface) }
-  }
-
-  private func keyboardSeat() throws(StepFailure) -> StageSeat {
-    let seat = try seat()
-    guard seat.capabilities.contains(.keyboard) else { throw StepFailure("the seat has no keyboard") }
-    return seat
   }
 }

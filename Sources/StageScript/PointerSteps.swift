@@ -36,8 +36,8 @@ extension StepKind {
 }
 
 extension Session {
-  func pointerMove(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
-    let seat = try pointerSeat()
+  func pointerMove(_ arguments: StepArguments) throws(StepFailure) {
+    let seat = try seat(with: .pointer)
     let target = try aim(arguments.number("x", or: 0), arguments.number("y", or: 0), arguments)
     if seat.pointerFocus === target.surface {
       seat.pointerMotion(target.point.x, target.point.y)
@@ -45,50 +45,34 @@ extension Session {
       seat.pointerLeave()
       seat.pointerEnter(target.point.x, target.point.y, on: target.surface)
     }
-    awaitRest()
-    return [:]
   }
 
-  func pointerButton(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
+  func pointerButton(_ arguments: StepArguments) throws(StepFailure) {
     let seat = try focusedSeat()
     let button = StepKind.buttons.first { $0.name == arguments.text("button") ?? "left" }?.code ?? StageSeat.leftButton
     let action = arguments.text("action") ?? "click"
-    if action != "release" {
-      seat.pointerButton(true, button: button)
+    if action != "release" { seat.pointerButton(true, button: button) }
+    if action == "click" {
       awaitRest()
+      // A client that waits for a frame reads the press with the next refresh.
+      advance(by: .milliseconds(50))
     }
-    // A client that waits for a frame reads the press with the next refresh.
-    if action == "click" { advance(by: .milliseconds(50)) }
-    if action != "press" {
-      seat.pointerButton(false, button: button)
-      awaitRest()
-    }
-    return [:]
+    if action != "press" { seat.pointerButton(false, button: button) }
   }
 
-  func pointerScroll(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
+  func pointerScroll(_ arguments: StepArguments) throws(StepFailure) {
     let seat = try focusedSeat()
     let dx = arguments.number("dx", or: 0), dy = arguments.number("dy", or: 0)
     seat.pointerAxis(dx: dx, dy: dy, clicks: arguments.number("clicks"), isInverted: arguments.flag("inverted"))
     if arguments.flag("stop") { seat.pointerAxisStop(horizontal: dx != 0, vertical: dy != 0) }
-    awaitRest()
-    return [:]
   }
 
-  func pointerLeave(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
-    try pointerSeat().pointerLeave()
-    awaitRest()
-    return [:]
-  }
-
-  private func pointerSeat() throws(StepFailure) -> StageSeat {
-    let seat = try seat()
-    guard seat.capabilities.contains(.pointer) else { throw StepFailure("the seat has no pointer") }
-    return seat
+  func pointerLeave(_ arguments: StepArguments) throws(StepFailure) {
+    try seat(with: .pointer).pointerLeave()
   }
 
   private func focusedSeat() throws(StepFailure) -> StageSeat {
-    let seat = try pointerSeat()
+    let seat = try seat(with: .pointer)
     guard seat.pointerFocus != nil else { throw StepFailure("the pointer is on no surface: move it first") }
     return seat
   }

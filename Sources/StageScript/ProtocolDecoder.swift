@@ -1,4 +1,5 @@
 import JSON
+import Stage
 import WaylandServer
 import WaylandWire
 
@@ -16,15 +17,11 @@ struct ProtocolDecoder {
     let buffer = ((isRequest ? requests : events) + bytes)[...]
     var messages: [ProtocolMessage] = []
     var start = 0
-    while buffer.count - start >= 8 {
-      let object = Self.word(buffer, start)
-      let second = Self.word(buffer, start + 4)
-      let size = Int(second >> 16)
-      // A smaller size is no message: the receiver closes the connection.
-      guard size >= 8, buffer.count - start >= size else { break }
-      messages.append(
-        message(object, second & 0xffff, isRequest: isRequest, body: buffer[(start + 8)..<(start + size)]))
-      start += size
+    // What is no message makes the receiver close the connection.
+    while let header = MessageHeader(buffer.dropFirst(start)), buffer.count - start >= header.size {
+      let body = buffer[(start + 8)..<(start + header.size)]
+      messages.append(message(header.object, header.opcode, isRequest: isRequest, body: body))
+      start += header.size
     }
     let rest = Array(buffer.dropFirst(start))
     if isRequest { requests = rest } else { events = rest }

@@ -10,6 +10,7 @@ final class Recorder {
   private let process: ClientProcess
   private let display: PrivateDisplay
   private let listener: Descriptor
+  private let signals: ProgramSignals
   private let compositor: String
   private let log: Int32
   private let start = MonotonicTime.system
@@ -35,18 +36,19 @@ final class Recorder {
 
   /// Starts the client; `log` is the descriptor to write to. Throws if there is no session, or the client can't be started.
   init(_ command: [String], log: Int32) throws(SessionError) {
-    func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+    func variable(_ name: String) -> String? { unsafe getenv(name).map { unsafe String(cString: $0) } }
     let name = variable("WAYLAND_DISPLAY") ?? "wayland-0"
     guard let folder = variable("XDG_RUNTIME_DIR") else {
       throw SessionError(message: "there is no Wayland session to record in: XDG_RUNTIME_DIR is not set")
     }
     compositor = name.hasPrefix("/") ? name : "\(folder)/\(name)"
-    guard access(compositor, W_OK) == 0 else {
+    guard unsafe access(compositor, W_OK) == 0 else {
       throw SessionError(message: "there is no Wayland session to record in: \(compositor): \(systemMessage(errno))")
     }
-    guard let display = PrivateDisplay(), let listener = display.listen() else {
+    guard let signals = ProgramSignals(), let display = PrivateDisplay(), let listener = display.listen() else {
       throw SessionError(message: "can't make a socket: \(systemMessage(errno))")
     }
+    self.signals = signals
     self.display = display
     self.listener = listener
     self.log = log
@@ -62,24 +64,27 @@ final class Recorder {
     }
   }
 
-  /// Passes messages until the client ends; returns its exit code.
+  /// Passes messages until the client ends; returns its exit code. A signal that ends the program ends the client first.
   func run() -> Int32 {
     defer { display.remove() }
     while true {
       process.reap()
       if let code = process.exitCode { return Int32(code) }
-      var files = [pollfd(fd: listener.number, events: Int16(POLLIN), revents: 0)]
+      var files = [listener.number, signals.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       for connection in connections {
         files.append(pollfd(fd: connection.client, events: Int16(POLLIN), revents: 0))
         files.append(pollfd(fd: connection.compositor, events: Int16(POLLIN), revents: 0))
       }
-      // The end of the client closes its connections; one without any is looked at now and then.
-      _ = poll(&files, nfds_t(files.count), 100)
+      _ = unsafe poll(&files, nfds_t(files.count), -1)
+      signals.take {
+        process.end()
+        display.remove()
+      }
       var open: [Connection] = []
       for (index, connection) in connections.enumerated() {
         let isAlive =
-          (files[1 + 2 * index].revents == 0 || pass(connection, isRequest: true))
-          && (files[2 + 2 * index].revents == 0 || pass(connection, isRequest: false))
+          (files[2 + 2 * index].revents == 0 || pass(connection, isRequest: true))
+          && (files[3 + 2 * index].revents == 0 || pass(connection, isRequest: false))
         if isAlive { open.append(connection) } else { connection.close() }
       }
       connections = open
@@ -106,7 +111,7 @@ final class Recorder {
     var bytes = [UInt8](repeating: 0, count: 65_536)
     var descriptors = [Int32](repeating: -1, count: 32)
     var descriptorCount: Int32 = 0
-    let count = cockpit_receive(from, &bytes, bytes.count, &descriptors, &descriptorCount)
+    let count = unsafe cockpit_receive(from, &bytes, bytes.count, &descriptors, &descriptorCount)
     guard count > 0 else { return count < 0 && (errno == EINTR || errno == EAGAIN) }
     defer { for descriptor in descriptors.prefix(Int(descriptorCount)) { close(descriptor) } }
     let time = (MonotonicTime.system - start).inSeconds * 1000
@@ -119,8 +124,8 @@ final class Recorder {
     while !rest.isEmpty {
       // The descriptors go with the first byte.
       let isFirst = rest.count == count
-      let sent = rest.withUnsafeBytes {
-        cockpit_send(to, $0.baseAddress, $0.count, descriptors, isFirst ? descriptorCount : 0)
+      let sent = unsafe rest.withUnsafeBytes {
+        unsafe cockpit_send(to, $0.baseAddress, $0.count, descriptors, isFirst ? descriptorCount : 0)
       }
       if sent < 0, errno == EINTR { continue }
       guard sent > 0 else { return false }
@@ -132,7 +137,7 @@ final class Recorder {
   private static func connect(to path: String) -> Int32? {
     guard path.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path),
       let made = Descriptor(socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)),
-      withUnixAddress(path, { Glibc.connect(made.number, $0, $1) }) == 0
+      unsafe withUnixAddress(path, { unsafe Glibc.connect(made.number, $0, $1) }) == 0
     else { return nil }
     return made.take()
   }
@@ -144,7 +149,7 @@ extension PrivateDisplay {
     let path = "\(folder)/\(name)"
     guard path.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path),
       let made = Descriptor(socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)),
-      withUnixAddress(path, { bind(made.number, $0, $1) }) == 0, Glibc.listen(made.number, 16) == 0
+      unsafe withUnixAddress(path, { unsafe bind(made.number, $0, $1) }) == 0, Glibc.listen(made.number, 16) == 0
     else { return nil }
     return made
   }

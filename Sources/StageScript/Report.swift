@@ -1,7 +1,7 @@
 import JSON
 import Stage
 
-/// What came out of a script.
+/// The result of a script.
 struct Report {
   enum Outcome {
     case done(StepKind.Reply)
@@ -57,7 +57,7 @@ struct Report {
     if case .failed(let message) = outcomes.last { (outcomes.count - 1, message) } else { nil }
   }
 
-  /// What to say about a step; nil is the time after the last one. With `joinsAdvice`, a piece of advice is given once for the
+  /// The remarks on a step; nil is the time after the last one. With `joinsAdvice`, a piece of advice is given once for the
   /// whole script.
   private func remarks(on step: Int?, joinsAdvice: Bool = false) -> [Remark] {
     var remarks: [Remark] = []
@@ -111,12 +111,15 @@ struct Report {
     let advice = findings.count - violations
     var parts = ["\(outcomes.count) of \(script.steps.count) steps carried out"]
     if isStable {
-      parts.append("\(violations) rules broken, advice on \(advice)")
+      parts += ["\(count(violations, "rule")) broken", "advice on \(advice)"]
     } else {
-      parts.append("\(violations) violations, \(advice) times advice")
+      parts += [count(violations, "violation"), "\(count(advice, "piece")) of advice"]
     }
     return "\(exitCode == 0 ? "passed" : exitCode == 2 ? "died" : "failed"): \(parts.joined(separator: ", "))"
   }
+
+  /// A number with its noun: "1 rule", "2 rules".
+  private func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
   // MARK: TAP
 
@@ -180,21 +183,13 @@ struct Report {
       """
   }
 
+  private static let entities: [Unicode.Scalar: String] = [
+    "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "\n": "&#10;",
+  ]
+
   private static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "\n": result += "&#10;"
-      // XML has no other control characters.
-      case _ where scalar.value < 0x20: result += "\u{fffd}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
+    // XML has no control characters but the line break.
+    text.unicodeScalars.map { entities[$0] ?? ($0.value < 0x20 ? "\u{fffd}" : String($0)) }.joined()
   }
 }
 

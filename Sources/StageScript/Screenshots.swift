@@ -23,7 +23,7 @@ extension Session {
     }
     let folder = folders.output ?? "."
     let path = "\(folder)/\(name).png"
-    mkdir(folder, 0o777)
+    unsafe mkdir(folder, 0o777)
     guard Screenshots.write(image.pixels, image.size, to: path) else {
       throw StepFailure("can't write \(path): \(systemMessage(errno))")
     }
@@ -59,7 +59,7 @@ enum Screenshots {
     let different = new.pixels.indices.filter { new.pixels[$0] != old.pixels[$0] }
     guard let first = different.first else {
       // The image of an earlier run would say the opposite.
-      unlink(difference)
+      unsafe unlink(difference)
       return
     }
     var marked = new.pixels.map { pixel in 0xff00_0000 | (pixel >> 2 & 0x3f3f3f) + 0xc0c0c0 }

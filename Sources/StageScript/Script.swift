@@ -23,9 +23,12 @@ struct Script {
     var setup = Setup()
     if case .object(let members) = value {
       for (key, value) in members.sorted(by: { $0.key < $1.key }) where key != "steps" {
-        if let complaint = setup.take(key, value) {
-          throw ScriptError(.key(.root, key), ofName: !Setup.names.contains(key), in: text, complaint)
+        guard Setup.names.contains(key) else {
+          let names = (Setup.names + ["steps"]).joined(separator: ", ")
+          throw ScriptError(
+            .key(.root, key), ofName: true, in: text, "a script has no \"\(key)\"; it has \(names)")
         }
+        if let complaint = setup.take(key, value) { throw ScriptError(.key(.root, key), in: text, complaint) }
       }
       path = .key(.root, "steps")
     } else {
@@ -135,7 +138,7 @@ struct StepComplaint: Error {
 
 /// How the stage is set up before the client starts.
 struct Setup {
-  static let names = ["globals", "output", "devices", "allow", "strict", "steps"]
+  static let names = ["globals", "output", "devices", "allow", "strict"]
   private static let presets: [(name: String, globals: StageGlobals)] = [
     ("everything", .everything), ("minimal", .minimal), ("weston10", .weston10), ("sway17", .sway17),
     ("kwin527", .kwin527),
@@ -150,6 +153,21 @@ struct Setup {
   var isStrict = false
   /// The seed of random sizes.
   var seed = 1
+
+  /// Takes the members of an object in JSON5, as the option --setup has it; returns a complaint, or nil.
+  mutating func take(_ text: String) -> String? {
+    do {
+      guard case .object(let members) = try JSONValue(Array(text.utf8), .file) else {
+        return "the setup is an object such as {allow: [\"damageLies\"]}"
+      }
+      for (key, value) in members.sorted(by: { $0.key < $1.key }) {
+        if let complaint = take(key, value) { return complaint }
+      }
+      return nil
+    } catch {
+      return "column \(error.place.column): \(error.message)"
+    }
+  }
 
   /// Takes a member of a script; returns a complaint about it, or nil.
   mutating func take(_ key: String, _ value: JSONValue) -> String? {
@@ -178,7 +196,7 @@ struct Setup {
     case "strict":
       guard let value = value.bool else { return "\"strict\" is true or false" }
       isStrict = value
-    default: return "a script has no \"\(key)\"; it has \(Setup.names.joined(separator: ", "))"
+    default: return "there is no \"\(key)\"; there is \(Setup.names.joined(separator: ", "))"
     }
     return nil
   }

@@ -25,7 +25,7 @@ final class Session {
   /// The keys that are held, by their codes.
   var heldKeys: [UInt32] = []
   private let display: PrivateDisplay
-  private let signals: Descriptor
+  private let signals: ProgramSignals
   /// Whether the client has once not come to rest. From then on, each step waits only briefly.
   private var isRestless = false
   /// Whether the client has come to rest without the commit that it owes, and need not be waited for again.
@@ -51,14 +51,7 @@ final class Session {
       throw SessionError(message: "can't make a socket: \(systemMessage(errno))")
     }
     self.display = display
-    var set = sigset_t()
-    sigemptyset(&set)
-    for signal in [SIGCHLD, SIGINT, SIGTERM, SIGHUP] { sigaddset(&set, signal) }
-    // A controller that leaves is noticed by the failed write.
-    var blocked = set
-    sigaddset(&blocked, SIGPIPE)
-    sigprocmask(SIG_BLOCK, &blocked, nil)
-    guard let signals = Descriptor(signalfd(-1, &set, Int32(O_CLOEXEC | O_NONBLOCK))) else {
+    guard let signals = ProgramSignals() else {
       throw SessionError(message: "can't receive signals: \(systemMessage(errno))")
     }
     self.signals = signals
@@ -109,13 +102,16 @@ final class Session {
   func wait(_ duration: Duration, also extra: Int32 = -1) -> Bool {
     var files = [
       pollfd(fd: stage.descriptor, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: signals.number, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
       pollfd(fd: extra, events: Int16(POLLIN), revents: 0),
     ]
     // A frozen stage reads nothing, so that its clients' messages would end each wait at once.
     if stage.isFrozen || stage.answerDelay > .zero { files[0].fd = -1 }
-    _ = cockpit_poll(&files, 3, max(0, duration.inNanoseconds))
-    if files[1].revents != 0 { takeSignals() }
+    _ = unsafe cockpit_poll(&files, 3, max(0, duration.inNanoseconds))
+    if files[1].revents != 0 {
+      signals.take(clean: close)
+      process.reap()
+    }
     stage.exchange()
     // A client that draws all the time, as games do, never rests: without refreshes it would run out of buffers, of which Mesa has
     // four.
@@ -124,18 +120,6 @@ final class Session {
       performRefresh()
     }
     return files[2].revents != 0
-  }
-
-  private func takeSignals() {
-    var info = signalfd_siginfo()
-    while read(signals.number, &info, MemoryLayout<signalfd_siginfo>.size) > 0 {
-      if info.ssi_signo == UInt32(SIGCHLD) {
-        process.reap()
-      } else {
-        close()
-        exit(128 + Int32(info.ssi_signo))
-      }
-    }
   }
 
   /// Exchanges messages until the client is at rest: it has read everything, none of its threads runs, and it has answered every
@@ -275,14 +259,16 @@ struct PrivateDisplay {
 
   /// Names a socket; nil if there is no folder for it, with the reason in `errno`.
   init?() {
-    if let folder = getenv("XDG_RUNTIME_DIR").map({ String(cString: $0) }), access(folder, W_OK) == 0 {
+    if let folder = unsafe getenv("XDG_RUNTIME_DIR").map({ unsafe String(cString: $0) }),
+      unsafe access(folder, W_OK) == 0
+    {
       (self.folder, isOwnFolder) = (folder, false)
     } else {
       var template = Array("/tmp/stage-XXXXXX".utf8CString)
-      guard mkdtemp(&template) != nil else { return nil }
+      guard unsafe mkdtemp(&template) != nil else { return nil }
       folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
       isOwnFolder = true
-      setenv("XDG_RUNTIME_DIR", folder, 1)
+      unsafe setenv("XDG_RUNTIME_DIR", folder, 1)
     }
     Self.count += 1
     name = "stage-\(getpid())-\(Self.count)"
@@ -290,11 +276,11 @@ struct PrivateDisplay {
 
   /// Removes the socket's files.
   func remove() {
-    unlink("\(folder)/\(name)")
-    unlink("\(folder)/\(name).lock")
+    unsafe unlink("\(folder)/\(name)")
+    unsafe unlink("\(folder)/\(name).lock")
     if isOwnFolder {
-      rmdir(folder)
-      unsetenv("XDG_RUNTIME_DIR")
+      unsafe rmdir(folder)
+      unsafe unsetenv("XDG_RUNTIME_DIR")
     }
   }
 }

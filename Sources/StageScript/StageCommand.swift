@@ -30,7 +30,7 @@ package enum StageCommand {
       case "help", "--help", "-h":
         switch arguments.dropFirst().first {
         case "steps": write(StepKind.table)
-        case nil: write(help)
+        case nil, "run", "check", "serve", "record", "replay", "rules": write(help)
         case let word?:
           throw UsageError("there is no help about \"\(word)\"; there is `stage help` and `stage help steps`")
         }
@@ -49,7 +49,7 @@ package enum StageCommand {
 
   private static func play(_ arguments: [String]) throws(UsageError) -> Int32 {
     let options = try Options(
-      arguments, takes: ["against", "out", "tap", "junit", "seed", "strict"], words: ["SCRIPT"])
+      arguments, takes: ["against", "out", "tap", "junit", "seed", "strict", "setup"], words: ["SCRIPT"])
     do {
       let script = try Script(contentsOf: options.words[0])
       return finish(ScriptRun(script: script, command: options.command, folders: options.folders), options)
@@ -60,7 +60,7 @@ package enum StageCommand {
   }
 
   private static func check(_ arguments: [String]) throws(UsageError) -> Int32 {
-    let options = try Options(arguments, takes: ["tap", "junit", "seed", "strict", "details"])
+    let options = try Options(arguments, takes: ["tap", "junit", "seed", "strict", "setup", "details"])
     do {
       let script = try Script(PackageResources.check_json, name: "check")
       return finish(
@@ -76,8 +76,7 @@ package enum StageCommand {
   /// Plays a script and writes the report.
   private static func finish(_ run: ScriptRun, _ options: Options) -> Int32 {
     var run = run
-    run.script.setup.seed = options.seed ?? run.script.setup.seed
-    if options.has("strict") { run.script.setup.isStrict = true }
+    options.apply(to: &run.script.setup)
     do {
       let report = try run.report()
       if let path = options.value("junit"), !save(report.junit, to: path) {
@@ -93,10 +92,9 @@ package enum StageCommand {
   }
 
   private static func serve(_ arguments: [String]) throws(UsageError) -> Int32 {
-    let options = try Options(arguments, takes: ["against", "out", "seed", "strict"], words: ["SOCKET"])
+    let options = try Options(arguments, takes: ["against", "out", "seed", "strict", "setup"], words: ["SOCKET"])
     var setup = Setup()
-    setup.seed = options.seed ?? setup.seed
-    setup.isStrict = options.has("strict")
+    options.apply(to: &setup)
     guard let socket = ControlSocket(options.words[0]) else {
       throw UsageError("can't serve \(options.words[0]): \(systemMessage(errno))")
     }
@@ -112,7 +110,8 @@ package enum StageCommand {
   private static func record(_ arguments: [String]) throws(UsageError) -> Int32 {
     let options = try Options(arguments, takes: ["log"])
     let path = options.value("log")
-    let file = Descriptor(path.map { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) } ?? dup(STDOUT_FILENO))
+    let file = Descriptor(
+      path.map { unsafe open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) } ?? dup(STDOUT_FILENO))
     guard let file else { throw UsageError("can't write \(path ?? "the log"): \(systemMessage(errno))") }
     do {
       return try Recorder(options.command, log: file.number).run()
@@ -147,7 +146,9 @@ package enum StageCommand {
 
   /// Writes a file; returns false if that fails, with the reason in `errno`.
   static func save(_ text: String, to path: String) -> Bool {
-    guard let file = Descriptor(open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)) else { return false }
+    guard let file = unsafe Descriptor(open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)) else {
+      return false
+    }
     return Descriptor.write(Array(text.utf8), to: file.number)
   }
 }
@@ -164,7 +165,7 @@ struct Options {
   /// The options, and whether each takes a value.
   static let all: [(name: String, takesValue: Bool)] = [
     ("against", true), ("out", true), ("junit", true), ("seed", true), ("tap", false), ("strict", false),
-    ("details", false), ("log", true),
+    ("setup", true), ("details", false), ("log", true),
   ]
 
   private(set) var words: [String] = []
@@ -210,10 +211,20 @@ struct Options {
     guard values["seed"] == nil || seed != nil else {
       throw UsageError("--seed needs a whole number, not \(values["seed"] ?? "")")
     }
+    var setup = Setup()
+    if let complaint = values["setup"].flatMap({ setup.take($0) }) { throw UsageError("--setup: \(complaint)") }
   }
 
   func has(_ name: String) -> Bool { values[name] != nil }
   func value(_ name: String) -> String? { values[name] }
+
+  /// Changes the setup as --setup, --seed and --strict demand.
+  func apply(to setup: inout Setup) {
+    if let text = values["setup"] { _ = setup.take(text) }
+    setup.seed = seed ?? setup.seed
+    if has("strict") { setup.isStrict = true }
+  }
+
   var seed: Int? { values["seed"].flatMap { Int($0) } }
   var folders: Session.Folders { Session.Folders(output: values["out"], against: values["against"]) }
 }

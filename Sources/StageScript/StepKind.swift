@@ -25,6 +25,20 @@ struct StepKind {
     self.perform = perform
   }
 
+  /// A kind of step that returns nothing, and after which the client comes to rest.
+  init(
+    _ name: String, _ text: String, _ parameters: [StepParameter] = [], allowsAbsence: Bool = false,
+    _ act: @escaping (Session) -> @MainActor (StepArguments) throws(StepFailure) -> Void
+  ) {
+    self.init(name, text, parameters, allowsAbsence: allowsAbsence) { session in
+      { (arguments) throws(StepFailure) in
+        try act(session)(arguments)
+        session.awaitRest()
+        return [:]
+      }
+    }
+  }
+
   /// Every kind, in the order of the documentation.
   static let all =
     timeSteps + expectationSteps + windowSteps + outputSteps + touchSteps + pointerSteps + keySteps

@@ -14,10 +14,11 @@ extension StepKind {
       [StepParameter("count", .whole(1...100_000), "how many; 1 by default")], Session.refresh),
     StepKind(
       "idle",
-      "Pings the client, and fails unless it answers and then rests, or draws all the time. Refreshes that it waits for go on meanwhile.",
+      "Pings the client, and fails unless it answers and then rests, or draws all the time; `frames` finds out which. Refreshes that it waits for go on meanwhile.",
       [StepParameter("within", .number(1...600_000), "milliseconds of real time; 1000 by default")], Session.idle),
     StepKind(
-      "freeze", "Answers nothing and sends nothing for a while, as a compositor that hangs; real time passes too.",
+      "freeze",
+      "Answers nothing and sends nothing for `ms`, as a compositor that hangs, and then goes on; real time passes too.",
       [StepParameter("ms", .number(1...60_000), isRequired: true, "milliseconds, virtual and real")], Session.freeze),
     StepKind(
       "late", "Reads the client's messages late from now on, and thus answers late; input is sent in time.",
@@ -51,20 +52,16 @@ extension Session {
     return [:]
   }
 
-  func freeze(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
+  func freeze(_ arguments: StepArguments) throws(StepFailure) {
     let length = arguments.milliseconds("ms", or: 0)
     stage.freeze()
     stage.clock.advance(by: length)
     let end = MonotonicTime.system + length
     while MonotonicTime.system < end, process.status == nil { wait(end - MonotonicTime.system) }
     stage.thaw()
-    awaitRest()
-    return [:]
   }
 
-  func late(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
+  func late(_ arguments: StepArguments) throws(StepFailure) {
     stage.answerDelay = arguments.milliseconds("ms", or: 0)
-    awaitRest()
-    return [:]
   }
 }

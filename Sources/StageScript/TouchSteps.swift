@@ -54,8 +54,8 @@ extension Session {
     return target
   }
 
-  func touch(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
-    let seat = try touchSeat()
+  func touch(_ arguments: StepArguments) throws(StepFailure) {
+    let seat = try seat(with: .touch)
     var fingers: [(id: Int32, path: FingerPath, offset: Point)] = []
     for (index, finger) in (arguments.members["fingers"]?.items ?? []).enumerated() {
       let points = (finger["path"]?.items ?? []).compactMap { $0.numbers(2).map { Point(x: $0[0], y: $0[1]) } }
@@ -81,21 +81,17 @@ extension Session {
     move(to: 1)
     for finger in fingers { seat.touchUp(finger.id) }
     seat.touchFrame()
-    awaitRest()
-    return [:]
   }
 
-  func touchDown(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
-    let seat = try touchSeat()
+  func touchDown(_ arguments: StepArguments) throws(StepFailure) {
+    let seat = try seat(with: .touch)
     let target = try aim(arguments.number("x", or: 0), arguments.number("y", or: 0), arguments)
     seat.touchDown(finger(arguments), target.point.x, target.point.y, on: target.surface)
     seat.touchFrame()
-    awaitRest()
-    return [:]
   }
 
-  func touchMove(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
-    let seat = try touchSeat()
+  func touchMove(_ arguments: StepArguments) throws(StepFailure) {
+    let seat = try seat(with: .touch)
     let place = Point(x: arguments.number("x", or: 0), y: arguments.number("y", or: 0))
     guard let surface = seat.touchPoints[finger(arguments)]?.surface else {
       throw StepFailure("the finger is not down")
@@ -103,34 +99,22 @@ extension Session {
     let point = place + stage.offset(of: surface)
     seat.touchMotion(finger(arguments), point.x, point.y)
     seat.touchFrame()
-    awaitRest()
-    return [:]
   }
 
-  func touchUp(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
-    let seat = try touchSeat()
+  func touchUp(_ arguments: StepArguments) throws(StepFailure) {
+    let seat = try seat(with: .touch)
     guard seat.touchPoints[finger(arguments)] != nil else { throw StepFailure("the finger is not down") }
     seat.touchUp(finger(arguments))
     seat.touchFrame()
-    awaitRest()
-    return [:]
   }
 
-  func touchCancel(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
-    try touchSeat().touchCancel()
-    awaitRest()
-    return [:]
+  func touchCancel(_ arguments: StepArguments) throws(StepFailure) {
+    try seat(with: .touch).touchCancel()
   }
 
   private func finger(_ arguments: StepArguments) -> Int32 { Int32(arguments.whole("id", or: 0)) }
 
-  private func touchSeat() throws(StepFailure) -> StageSeat {
-    let seat = try seat()
-    guard seat.capabilities.contains(.touch) else { throw StepFailure("the seat has no touch screen") }
-    return seat
-  }
-
-  func pen(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
+  func pen(_ arguments: StepArguments) throws(StepFailure) {
     let seat = try seat()
     let pen = stylus ?? seat.addPen()
     stylus = pen
@@ -154,8 +138,6 @@ extension Session {
       stylus = nil
     }
     pen.frame()
-    awaitRest()
-    return [:]
   }
 }
 

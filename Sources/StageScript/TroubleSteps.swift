@@ -24,19 +24,15 @@ extension StepKind {
 }
 
 extension Session {
-  func release(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
+  func release(_ arguments: StepArguments) throws(StepFailure) {
     stage.releasePolicy = StepKind.policies.first { $0.name == arguments.text("buffers") }?.policy ?? .atFrame
     // The other policies release the held buffers later.
     if stage.releasePolicy == .immediately { stage.releaseBuffers() }
-    awaitRest()
-    return [:]
   }
 
-  func cut(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
-    guard isClientPresent else { return [:] }
+  func cut(_ arguments: StepArguments) throws(StepFailure) {
+    guard isClientPresent else { return }
     isCut = true
     for client in stage.clients where client.end == nil { client.hangUp() }
-    awaitRest()
-    return [:]
   }
 }

@@ -67,13 +67,11 @@ extension StepKind {
 }
 
 extension Session {
-  func configure(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
+  func configure(_ arguments: StepArguments) throws(StepFailure) {
     let window = try toplevel(arguments)
     window.configure(
       arguments.whole("width", or: 0), arguments.whole("height", or: 0),
       arguments.words("states").map(WindowStates.states) ?? [.activated])
-    awaitRest()
-    return [:]
   }
 
   func storm(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
@@ -97,31 +95,23 @@ extension Session {
     return [:]
   }
 
-  func suspend(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
+  func suspend(_ arguments: StepArguments) throws(StepFailure) {
     try toplevel(arguments).suspend()
-    awaitRest()
-    return [:]
   }
 
-  func resume(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
+  func resume(_ arguments: StepArguments) throws(StepFailure) {
     try toplevel(arguments).resume()
-    awaitRest()
-    return [:]
   }
 
-  func close(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
+  func close(_ arguments: StepArguments) throws(StepFailure) {
     try toplevel(arguments).close()
-    awaitRest()
-    return [:]
   }
 
-  func dismiss(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
+  func dismiss(_ arguments: StepArguments) throws(StepFailure) {
     for popup in stage.popups.reversed() { popup.dismiss() }
-    awaitRest()
-    return [:]
   }
 
-  func scale(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
+  func scale(_ arguments: StepArguments) throws(StepFailure) {
     let scale = Scale(arguments.number("to", or: 1))
     stage.scale = scale
     for output in stage.outputs {
@@ -129,8 +119,6 @@ extension Session {
       output.announce()
     }
     for surface in stage.surfaces { surface.prefer(scale) }
-    awaitRest()
-    return [:]
   }
 
   // MARK: Outputs
@@ -151,21 +139,17 @@ extension Session {
     return ["name": .string(output.name)]
   }
 
-  func changeOutput(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
+  func changeOutput(_ arguments: StepArguments) throws(StepFailure) {
     let output = try output(arguments)
     output.mode = PixelSize(
       width: arguments.whole("width", or: output.mode.width), height: arguments.whole("height", or: output.mode.height))
     output.scale = arguments.whole("scale", or: output.scale)
     output.refresh = arguments.number("hertz").map { Int($0 * 1000) } ?? output.refresh
     output.announce()
-    awaitRest()
-    return [:]
   }
 
-  func removeOutput(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
+  func removeOutput(_ arguments: StepArguments) throws(StepFailure) {
     stage.remove(try output(arguments))
-    awaitRest()
-    return [:]
   }
 
   private func output(_ arguments: StepArguments) throws(StepFailure) -> StageOutput {
@@ -187,7 +171,7 @@ extension Session {
     return ["name": .string(seat.name)]
   }
 
-  func removeSeat(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
+  func removeSeat(_ arguments: StepArguments) throws(StepFailure) {
     let name = arguments.text("name")
     guard let seat = stage.seats.first(where: { name == nil || $0.name == name }) else {
       throw StepFailure(name.map { "there is no seat \"\($0)\"" } ?? "there is no seat")
@@ -195,27 +179,25 @@ extension Session {
     stage.remove(seat, notifiesDevices: !arguments.flag("quietly"))
     heldKeys = []
     stylus = nil
-    awaitRest()
-    return [:]
   }
 
-  func setDevices(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
+  func setDevices(_ arguments: StepArguments) throws(StepFailure) {
     try seat().capabilities = Setup.devices(arguments.words("devices") ?? []) ?? []
     heldKeys = []
-    awaitRest()
-    return [:]
   }
 
-  /// The first seat.
-  func seat() throws(StepFailure) -> StageSeat {
+  /// The first seat, which must have a device.
+  func seat(with device: StageSeat.Capabilities = []) throws(StepFailure) -> StageSeat {
     guard let seat = stage.seats.first else { throw StepFailure("there is no seat") }
+    guard seat.capabilities.isSuperset(of: device) else {
+      let name = device == .pointer ? "pointer" : device == .keyboard ? "keyboard" : "touch screen"
+      throw StepFailure("the seat has no \(name)")
+    }
     return seat
   }
 
-  func removeGlobal(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
+  func removeGlobal(_ arguments: StepArguments) throws(StepFailure) {
     let interface = arguments.text("interface") ?? ""
     guard stage.withdrawGlobal(interface) else { throw StepFailure("there is no global \(interface)") }
-    awaitRest()
-    return [:]
   }
 }

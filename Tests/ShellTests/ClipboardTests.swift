@@ -193,15 +193,58 @@ import UICore
     }
   }
 
-  @Test func `more than anybody types is not pasted, and a text that never ends keeps nothing back`() throws {
+  /// A paste into the window, with the other program's end of its pipe.
+  private func startPaste(_ show: Show) throws -> StagePasteRequest {
+    var request: StagePasteRequest?
+    show.seat.pointerEnter(1, 1)
+    show.stage.copyElsewhere { request = $0 }
+    show.settle()
+    show.window?.requestPaste(for: try #require(show.pointerSeat))
+    show.settle()
+    // Only the caller keeps the pipe open.
+    defer { request = nil }
+    return try #require(request)
+  }
+
+  @Test(arguments: [(60_000, [60_000]), (1 << 20, [1 << 20]), (1 << 20 + 1, [])])
+  func `a text of more than 1 MiB is not pasted`(count: Int, pasted texts: [Int]) throws {
     try play { show in
-      show.seat.pointerEnter(1, 1)
-      show.stage.copyElsewhere(String(repeating: "a", count: 60_000))
+      var request: StagePasteRequest? = try startPaste(show)
+      var rest = count
+      while rest > 0, request?.isOpen == true {
+        rest -= request?.write([UInt8](repeating: UInt8(ascii: "a"), count: rest)) ?? 0
+        show.settle()
+      }
+      request = nil
       show.settle()
-      let seat = try #require(show.pointerSeat)
-      show.window?.requestPaste(for: seat)
+      #expect(pasted(show).map(\.inserted.count) == texts)
+    }
+  }
+
+  @Test func `a program that writes nothing delays only its own paste, and the next paste closes its pipe`() throws {
+    try play { show in
+      let silent = try startPaste(show)
+      show.seat.keyboardEnter()
+      show.seat.key(StageKeymap.Code.a, true)
+      show.pass(.seconds(60))
+      #expect(show.content.keys.first == "a down" && silent.isOpen && pasted(show).isEmpty)
+      show.stage.copyElsewhere("next")
       show.settle()
-      #expect(pasted(show).map(\.inserted.count) == [60_000])
+      show.window?.requestPaste(for: try #require(show.pointerSeat))
+      for _ in 0..<3 { show.settle() }
+      #expect(pasted(show).map(\.inserted) == ["next"] && !silent.isOpen)
+    }
+  }
+
+  @Test func `a seat that goes amid a paste and a touch ends both`() throws {
+    try play { show in
+      let silent = try startPaste(show)
+      show.seat.touchDown(0, 1, 1)
+      show.seat.touchFrame()
+      show.settle()
+      show.stage.remove(show.seat)
+      show.settle()
+      #expect(show.content.touches.last == "0 cancelled" && !silent.isOpen && pasted(show).isEmpty)
     }
   }
 

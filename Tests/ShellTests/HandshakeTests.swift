@@ -2,7 +2,6 @@ import Shell
 import Stage
 import Testing
 import UICore
-import WaylandServer
 
 /// Configures: sizes, states, acknowledgements, scales. The stage itself checks serials and sizes on every commit.
 @MainActor @Suite(.serialized) struct HandshakeTests {

@@ -71,7 +71,7 @@ import WaylandServer
     case 5:
       toplevel.surface.resource.sendPreferredBufferTransform(
         transform: .init(rawValue: UInt32(bitPattern: number())))
-    case 6: toplevel.surface.fractionalScale?.sendPreferredScale(scale: UInt32(bitPattern: number()))
+    case 6: toplevel.surface.sendFractionalScale(in120ths: UInt32(bitPattern: number()))
     case 7: stage.outputs.randomOne(random.next()).map { strike($0) }
     case 8: stage.clients.last?.inject(bytes(64))
     default: toplevel.resource.sendConfigure(width: 60, height: 40, states: [])

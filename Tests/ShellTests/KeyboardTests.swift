@@ -2,7 +2,6 @@ import Shell
 import Stage
 import Testing
 import UICore
-import WaylandServer
 
 /// Keys: focus, repeat, keymaps, keyboards that come and go.
 @MainActor @Suite(.serialized) struct KeyboardTests {
@@ -215,6 +214,22 @@ import WaylandServer
       show.seat.touchFrame()
       show.settle()
       #expect(show.content.touches.last == "0 began 1.0,1.0")
+    }
+  }
+
+  @Test func `a modifier that was held when the focus left is not held when it comes back`() throws {
+    try play { show in
+      show.seat.keyboardEnter()
+      show.seat.key(Code.shift, true)
+      show.seat.modifiers(1)
+      show.settle()
+      show.seat.keyboardLeave()
+      show.settle()
+      show.seat.keyboardEnter()
+      show.seat.key(Code.a, true)
+      show.settle()
+      guard case .key(let key) = try #require(show.content.events.last) else { return #expect(Bool(false)) }
+      #expect(key.modifiers.isEmpty && key.text == "a")
     }
   }
 

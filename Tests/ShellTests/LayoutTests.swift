@@ -3,7 +3,6 @@ import Shell
 import Stage
 import Testing
 import UICore
-import WaylandServer
 
 /// Tests of the meanings of keys: layouts, dead keys, composed characters, a keymap for each seat.
 @MainActor @Suite(.serialized) struct LayoutTests {

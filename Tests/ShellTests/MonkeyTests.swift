@@ -3,7 +3,6 @@ import Shell
 import Stage
 import Testing
 import UICore
-import WaylandServer
 
 /// Checks that what a content hears makes sense as it goes.
 @MainActor private final class Listener {

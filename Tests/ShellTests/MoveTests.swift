@@ -2,7 +2,6 @@ import Shell
 import Stage
 import Testing
 import UICore
-import WaylandServer
 
 /// Windows that are moved and resized by who holds them: the request names the press.
 @MainActor @Suite(.serialized) struct MoveTests {

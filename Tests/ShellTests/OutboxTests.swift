@@ -1,7 +1,6 @@
 import Stage
 import Testing
 import UICore
-import WaylandServer
 
 @testable import Shell
 

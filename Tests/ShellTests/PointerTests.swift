@@ -2,7 +2,6 @@ import Shell
 import Stage
 import Testing
 import UICore
-import WaylandServer
 
 /// The pointer: its button as a finger, its picture.
 @MainActor @Suite(.serialized) struct PointerTests {

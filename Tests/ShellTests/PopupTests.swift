@@ -242,7 +242,7 @@ import UICore
         show.content.forget()
         if isOld {
           // What the compositor sent before it read that the other popup had ended.
-          show.seat.pointers.forEach { $0.sendMotion(time: 1, surfaceX: 3, surfaceY: 3) }
+          show.seat.pointerMotion(3, 3)
           show.settle()
           #expect(content.calls.allSatisfy { $0 != "hover" })
           show.seat.keyboardEnter()

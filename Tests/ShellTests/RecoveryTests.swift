@@ -4,7 +4,6 @@ import Shell
 import Stage
 import Testing
 import UICore
-import WaylandServer
 
 /// A compositor that crashes, restarts, or ends the connection: the content stays, and everything else is made anew.
 @MainActor @Suite(.serialized) struct RecoveryTests {

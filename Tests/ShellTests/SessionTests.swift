@@ -3,7 +3,6 @@ import Shell
 import Stage
 import Testing
 import UICore
-import WaylandServer
 
 /// A window in its session: focus by token, the screen kept awake, room and abilities of the compositor.
 @MainActor @Suite(.serialized) struct SessionTests {
@@ -128,13 +127,13 @@ import WaylandServer
     try play(.weston10) { show in #expect(show.window?.capabilities == Set(WindowCapability.allCases)) }
   }
 
-  @Test(arguments: [WlOutputResource.Transform._90, ._180, .flipped, .flipped270])
+  @Test(arguments: [OutputTransform.turned90, .turned180, .mirrored, .mirrored270])
   func `a preferred buffer transform changes nothing: the compositor turns the picture`(
-    transform: WlOutputResource.Transform
+    transform: OutputTransform
   ) throws {
     try play { show in
       show.calm()
-      show.surface.resource.sendPreferredBufferTransform(transform: transform)
+      show.surface.prefer(transform)
       show.content.paint(PixelRect(x: 1, y: 2, width: 3, height: 4))
       show.calm()
       #expect(show.surface.buffer?.size == PixelSize(width: 64, height: 48))

@@ -2,7 +2,6 @@ import Shell
 import Stage
 import Testing
 import UICore
-import WaylandServer
 
 /// Tests of events that come too often and too fast: devices that go and return, mice that report a thousand times a second.
 @MainActor @Suite(.serialized) struct StressTests {

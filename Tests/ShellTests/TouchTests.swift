@@ -2,7 +2,6 @@ import Shell
 import Stage
 import Testing
 import UICore
-import WaylandServer
 
 /// Fingers: what compositors send, what content hears. The numbers are behaviours from public reports.
 @MainActor @Suite(.serialized) struct TouchTests {

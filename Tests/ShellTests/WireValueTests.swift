@@ -66,7 +66,7 @@ import UICore
       show.surface.prefer(Scale(2))
       show.settle()
       show.calm()
-      show.surface.fractionalScale?.sendPreferredScale(scale: 0)
+      show.surface.sendFractionalScale(in120ths: 0)
       show.settle()
       show.content.paint(PixelRect(x: 0, y: 0, width: 5, height: 5))
       show.refresh()

@@ -99,6 +99,19 @@ import WaylandServer
     #expect(rules(stage) == [.wrongSize])
   }
 
+  @Test(arguments: [StageToplevel.State.fullscreen, .resizing])
+  func `a window that is fullscreen or being resized may be smaller than configured, not larger`(
+    state: StageToplevel.State
+  ) throws {
+    let stage = Stage()
+    stage.initialConfigure = Configure(width: 20, height: 10, states: [state])
+    let window = try RawWindow.configured(on: stage)
+    window.show(try RawBuffer(window.client, 20, 9))
+    #expect(rules(stage) == [])
+    window.show(try RawBuffer(window.client, 21, 9))
+    #expect(rules(stage) == [.wrongSize])
+  }
+
   @Test func `a buffer that its scale does not divide`() throws {
     let stage = Stage()
     let window = try RawWindow.configured(on: stage)

@@ -114,4 +114,29 @@ import WaylandServer
     #expect(stage.violations.map(\.rule) == [.unreadEvents])
     #expect(pointer.isAlive)
   }
+
+  @Test func `what a script keeps longer than the stage does nothing`() throws {
+    var stage: Stage? = Stage(globals: .desktop)
+    let desktop = stage?.manage()
+    let (seat, output, pen) = (stage?.seat, stage?.output, stage?.seat.addPen())
+    do {
+      let window = try RawWindow.shown(on: try #require(stage), 20, 10)
+      window.client.settle()
+      withExtendedLifetime(window) {}
+    }
+    let toplevel = stage?.toplevel
+    #expect(toplevel?.surface.isMapped == true)
+    weak var gone: Stage?
+    gone = stage
+    stage = nil
+    #expect(gone == nil)
+    #expect(toplevel?.configure(100, 100) == 0 && seat?.touchDown(0, 1, 1) == 0 && pen?.down() == 0)
+    toplevel?.suspend()
+    toplevel?.close()
+    seat?.keyboardEnter()
+    output?.announce()
+    desktop?.movePointer(to: Point(x: 1, y: 1))
+    if let surface = toplevel?.surface { desktop?.activate(surface) }
+    #expect(desktop?.screen == .zero)
+  }
 }

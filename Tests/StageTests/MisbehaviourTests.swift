@@ -1,3 +1,4 @@
+import Glibc
 import Stage
 import Testing
 import UICore
@@ -139,6 +140,31 @@ import WaylandServer
     #expect(rules(stage) == [.objectsLeft])
     let message = stage.violations.first?.message ?? ""
     #expect(message.contains("wl_buffer@") && message.contains("wl_seat@") && !message.contains("wl_output@"))
+  }
+
+  @Test(arguments: [true, false])
+  func `the last requests of a client in another process say which objects it leaves`(releases: Bool) throws {
+    let stage = Stage()
+    let socket = try #require(stage.connectClient(isRemote: true))
+    func send(_ object: UInt32, _ opcode: UInt32, _ words: [UInt32]) {
+      let message = [object, UInt32(words.count * 4 + 8) << 16 | opcode] + words
+      _ = message.withUnsafeBytes { write(socket, $0.baseAddress, $0.count) }
+    }
+    send(1, 1, [2])
+    stage.step()
+    var words = [UInt32](repeating: 0, count: 1024)
+    let count = read(socket, &words, 4096) / 4
+    // "wl_seat" with its end is two words; before it are its length and the global's number.
+    let text = Array("wl_seat\0".utf8).withUnsafeBytes { Array($0.bindMemory(to: UInt32.self)) }
+    let place = try #require((2..<count - 1).first { words[$0] == text[0] && words[$0 + 1] == text[1] })
+    send(2, 0, [words[place - 2], 8] + text + [5, 3])
+    stage.step()
+    #expect(stage.clients.first?.objects.map(\.description).contains("wl_seat@3") == true)
+    if releases { send(3, 3, []) }
+    close(socket)
+    stage.step()
+    stage.step()
+    #expect(rules(stage) == (releases ? [] : [.objectsLeft]))
   }
 
   @Test func `a pool of a negative size`() throws {

@@ -1,5 +1,6 @@
 import Glibc
 import Stage
+import Synchronization
 import Testing
 import UICore
 import Wayland
@@ -51,6 +52,22 @@ import WaylandServer
     #expect(stage.violations.first?.message.contains("(7, 5)") == true)
   }
 
+  @Test func `two commits of a held buffer that are read together are a write, not false damage`() throws {
+    let stage = Stage()
+    let window = try RawWindow.configured(on: stage)
+    let buffer = try RawBuffer(window.client, 20, 10)
+    window.show(buffer)
+    stage.releaseBuffers()
+    for x in [3, 9] {
+      buffer.fill(0xffff_0000, PixelRect(x: x, y: 4, width: 1, height: 1))
+      window.surface.attach(buffer: buffer.buffer, x: 0, y: 0)
+      window.surface.damageBuffer(x: Int32(x), y: 4, width: 1, height: 1)
+      window.surface.commit()
+    }
+    window.client.settle()
+    #expect(Set(rules(stage)) == [.heldBufferWritten], "\(stage.violations)")
+  }
+
   @Test func `a first picture of a size without damage all over`() throws {
     let stage = Stage()
     let window = try RawWindow.configured(on: stage)
@@ -93,6 +110,43 @@ import WaylandServer
     try #require(ftruncate(buffer.descriptor, 12) == 0)
     window.show(buffer)
     #expect(rules(stage) == [.poolShrunk])
+  }
+
+  @Test func `a file that is truncated while its buffer is held`() throws {
+    let stage = Stage()
+    stage.releasePolicy = .byHand
+    let window = try RawWindow.configured(on: stage)
+    let buffer = try RawBuffer(window.client, 200, 200)
+    window.show(buffer)
+    try #require(ftruncate(buffer.descriptor, 12) == 0)
+    stage.step()
+    window.client.settle()
+    #expect(rules(stage) == [.poolShrunk])
+    window.client.close()
+    guard case .protocolError("wl_buffer", 2, _) = stage.clients.first?.end else {
+      Issue.record("the client left by itself: \(String(describing: stage.clients.first?.end))")
+      return
+    }
+  }
+
+  @Test func `a file that is truncated again and again while the stage copies from it`() throws {
+    let stage = Stage()
+    stage.releasePolicy = .immediately
+    let window = try RawWindow.configured(on: stage)
+    let buffer = try RawBuffer(window.client, 1000, 1000)
+    let (file, length) = (buffer.descriptor, 4_000_000)
+    let isOver = Mutex(false)
+    let thread = Task.detached {
+      while !isOver.withLock({ $0 }) {
+        ftruncate(file, 4096)
+        ftruncate(file, length)
+      }
+    }
+    for _ in 0..<400 where stage.violations.isEmpty { window.show(buffer) }
+    isOver.withLock { $0 = true }
+    #expect(
+      Set(rules(stage)).isSubset(of: [.poolShrunk, .damageLies, .heldBufferWritten]) && !stage.violations.isEmpty)
+    withExtendedLifetime(thread) {}
   }
 
   @Test func `damage without a buffer`() throws {

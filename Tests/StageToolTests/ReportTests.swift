@@ -32,7 +32,7 @@ import Testing
       report.text == """
         a.json:3: violation: damageLies in request 143, wl_surface@12.commit: the pixel (1, 2) changed (and 1 more)
             Damage covers every pixel that differs from the previous picture.
-        failed: 3 of 3 steps carried out, 2 violations, 0 times advice
+        failed: 3 of 3 steps carried out, 2 violations, 0 pieces of advice
 
         """)
     #expect(

@@ -95,12 +95,6 @@ import Testing
     }
   }
 
-  @Test func `the ten-line script of the page is one`() throws {
-    let page = try read("docs/stage.md")
-    let block = try #require(page.split(separator: "```json5\n").dropFirst().first?.split(separator: "\n```").first)
-    #expect(try Script(Array(block.utf8), name: "").steps.count == 6)
-  }
-
   @Test func `the version is the cockpit's`() throws {
     #expect(try read("Sources/cockpit/Cockpit.swift").contains("static let version = \"\(StageCommand.version)\""))
   }

@@ -1,5 +1,6 @@
 import Glibc
 import JSON
+import Linux
 import TestSupport
 import Testing
 
@@ -10,6 +11,11 @@ import Testing
   private let folder: TemporaryFolder
   /// The folder with the raw client.
   private static let sources = #filePath.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
+
+  /// The text of a file of the project.
+  private static func read(_ path: String) throws -> String {
+    String(decoding: try FileReader.bytes(of: "\(sources)/../../\(path)", atMost: 1 << 20), as: UTF8.self)
+  }
 
   init() throws { folder = try TemporaryFolder() }
 
@@ -39,7 +45,8 @@ import Testing
       #"{do: "window", title: "raw", appID: "test.raw", width: 120, height: 100, count: 1}, {do: "close"}, {do: "exit", code: 0}"#,
       raw: "polite")
     #expect(
-      result.output.hasSuffix("passed: 3 of 3 steps carried out, 0 violations, 1 times advice\n"), "\(result.output)")
+      result.output.hasSuffix("passed: 3 of 3 steps carried out, 0 violations, 1 piece of advice\n"), "\(result.output)"
+    )
     #expect(result.status == 0)
   }
 
@@ -85,6 +92,11 @@ import Testing
     #expect(try play("{do: \"window\"},\n{do: \"violation\", rule: \"wrongSize\"}", raw: "polite").status == 1)
   }
 
+  @Test func `a client that truncates its pool breaks a rule, and the stage lives`() throws {
+    let result = try play("{do: \"window\", within: 2000}, {do: \"advance\", ms: 200}", raw: "truncates")
+    #expect(result.status == 1 && result.output.contains("violation: poolShrunk"), "\(result.output)")
+  }
+
   @Test func `a rule may be allowed, and advice fails a strict script only`() throws {
     let storm = #"{do: "window"}, {do: "configure", width: 300, height: 300}, {do: "advance", ms: 20}"#
     let result = try play(storm, raw: "polite")
@@ -94,6 +106,23 @@ import Testing
     let allowed = try Product.stage.run(
       "run \(folder.path)/allowed.json -- python3 \(Self.sources)/raw_client.py polite")
     #expect(allowed.status == 0, "\(allowed.output)")
+  }
+
+  @Test func `the command line sets up the stage as a script does`() throws {
+    try folder.write(
+      "[{do: \"window\"}, {do: \"configure\", width: 300, height: 300}, {do: \"advance\", ms: 20}]", to: "a.json")
+    func run(_ setup: String) throws -> (output: String, status: Int32) {
+      try shell(
+        "\(Product.stage.path) run \(folder.path)/a.json --strict --setup '\(setup)' -- python3 \(Self.sources)/raw_client.py polite 2>&1"
+      )
+    }
+    #expect(try run("{}").status == 1)
+    #expect(try run("{allow: ['wrongSize', 'objectsLeft']}").status == 64)
+    let result = try run(#"{allow: ["wrongSize", "objectsLeft"]}"#)
+    #expect(result.status == 0, "\(result.output)")
+    #expect(
+      try run("{steps: []}").output
+        == "stage: --setup: there is no \"steps\"; there is globals, output, devices, allow, strict\n")
   }
 
   @Test func `a client that dies is told from one that errs`() throws {
@@ -186,6 +215,29 @@ import Testing
       result.status == 0 && result.output.hasSuffix("two fingers, one freeze, two screenshots\n"), "\(result.output)")
   }
 
+  @Test func `the example of the page prints what the page says`() throws {
+    let page = try Self.read("docs/stage.md")
+    func block(_ start: String) throws -> String {
+      let rest = try #require(page.split(separator: start, maxSplits: 1).last)
+      return String(try #require(rest.split(separator: "\n```", maxSplits: 1).first))
+    }
+    try folder.write(try block("```json5\n"), to: "touch.json")
+    let command = "$ stage run touch.json --out shots -- weston-simple-touch\n"
+    let result = try shell(
+      "cd \(folder.path) && \(Product.stage.path) run touch.json --out shots -- weston-simple-touch 2>/dev/null")
+    #expect(result.output == (try block(command)) + "\n")
+  }
+
+  @Test func `a recording that a signal ends leaves neither its client nor its socket`() throws {
+    try folder.write(#"[{do: "window"}, {do: "close"}, {do: "exit", code: 143}]"#, to: "script.json")
+    let stage = try Product.stage.path
+    let result = try shell(
+      "XDG_RUNTIME_DIR=\(folder.path) \(stage) run \(folder.path)/script.json -- \(stage) record --log \(folder.path)/log -- python3 \(Self.sources)/raw_client.py interrupts"
+    )
+    #expect(result.status == 0, "\(result.output)")
+    #expect(folder.contents == ["log", "script.json"])
+  }
+
   @Test func `a recorded session is played again`() throws {
     let log = "\(folder.path)/log"
     let steps = #"""
@@ -193,14 +245,14 @@ import Testing
       {do: "touch-up"}
       """#
     // The client draws into the buffer that the compositor still reads.
-    try folder.write("{allow: [\"heldBufferWritten\", \"damageLies\"], steps: [\(steps)]}", to: "recorded.json")
+    try folder.write("{allow: [\"heldBufferWritten\"], steps: [\(steps)]}", to: "recorded.json")
     let recording = try Product.stage.run(
       "run \(folder.path)/recorded.json -- \(try Product.stage.path) record --log \(log) -- weston-simple-touch")
     #expect(recording.status == 0, "\(recording.output)")
     let script = try Product.stage.run("replay \(log)").output
     let titles = try Script(Array(script.utf8), name: "").steps.map(\.title).filter { !$0.hasPrefix("advance") }
     #expect(titles == ["window", "touch-down x 50 y 60", "touch-move x 80.5 y 60", "touch-up"])
-    try folder.write("{allow: [\"heldBufferWritten\", \"damageLies\"], steps: \(script)}", to: "again.json")
+    try folder.write("{allow: [\"heldBufferWritten\"], steps: \(script)}", to: "again.json")
     let again = try Product.stage.run("run \(folder.path)/again.json -- weston-simple-touch")
     #expect(again.status == 0, "\(again.output)")
     try folder.write("nonsense\n", to: "broken")

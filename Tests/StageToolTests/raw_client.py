@@ -6,9 +6,10 @@ import signal
 import socket
 import struct
 import sys
+import threading
 
 MODE = sys.argv[1]
-WIDTH, HEIGHT = 120, 100
+WIDTH, HEIGHT = (1200, 1000) if MODE == "truncates" else (120, 100)
 
 connection = socket.socket(socket.AF_UNIX)
 connection.connect(os.path.join(os.environ["XDG_RUNTIME_DIR"], os.environ["WAYLAND_DISPLAY"]))
@@ -111,6 +112,13 @@ def show(surface, damage=True):
     send(surface, 6)
 
 
+def truncate():
+    """Cuts the file of the pool off and makes it long again, for ever."""
+    while True:
+        os.truncate(file, 4096)
+        os.truncate(file, WIDTH * HEIGHT * 4)
+
+
 toplevel = next_id + 2
 surface, xdg = window((1, toplevel))
 assert new("xdg_toplevel") == toplevel
@@ -129,8 +137,15 @@ while True:
         elif kind == "xdg_surface":
             send(target, 4, words(body)[0] + (7 if MODE == "serial" else 0))
             show(popup_surface if target == popup_xdg else surface, damage=MODE != "undamaged")
+            if MODE == "truncates":
+                threading.Thread(target=truncate, daemon=True).start()
+                for _ in range(300):
+                    show(surface)
         elif kind == "xdg_toplevel" and opcode == 1:
             if MODE == "stubborn":
+                continue
+            if MODE == "interrupts":
+                os.kill(os.getppid(), signal.SIGTERM)
                 continue
             if MODE == "crash":
                 os.kill(os.getpid(), signal.SIGSEGV)

@@ -1,7 +1,7 @@
 """One cell of the table: what a receiver does when the cockpit, the bridge or the link is gone, and after how many milliseconds.
 
-Run it in a network namespace of its own (`unshare --net`): it lays a cable there. Cells then have nothing in common but the processors, so
-several can be measured at once.
+Run it in a network namespace of its own (`unshare --net`): it lays a cable there. Cells then share nothing but the processors, and `Turns` keeps them
+from disturbing each other there, so several can be measured at once.
 
     python -m receivers.measure --cockpit FILE --hands FILE --runs N --out FOLDER "ROW: EVENT"
     python -m receivers.measure --list ROW ...
@@ -10,6 +10,7 @@ The second form prints the cells of rows, the longest first.
 """
 
 import argparse
+import fcntl
 import json
 import os
 import random
@@ -30,6 +31,7 @@ from .desk import Desk
 THROTTLE = 0.6
 MORE = {("donkey", "cockpit killed"): 5}  # So many times the runs: Donkeycar keeps the last throttle for ever.
 STEADY = 1.0  # Seconds of driving before something is taken away: longer than the cockpit takes to find its picture or its compositor late.
+PROMPT = 0.5  # Seconds after the event in which no other cell starts programs. A receiver that has not stopped by then has a timeout of seconds, or none.
 
 
 class Failed(Exception):
@@ -51,6 +53,29 @@ ROWS = {
 }
 
 
+class Turns:
+    """Keeps a cell from starting programs while another cell times a stop, by a lock on a file in the folder that the cells share.
+
+    Starting a cell's programs keeps two processors busy for half a second, which would lengthen the stop that another cell times. So one cell at a time
+    starts programs, and none times a stop meanwhile. Several cells may time stops at once, because that needs little processor time.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._file = open(folder / "turns", "wb")
+
+    def start(self) -> None:
+        """Waits until no other cell times a stop or starts programs, and keeps them from both."""
+        fcntl.flock(self._file, fcntl.LOCK_EX)
+
+    def time(self) -> None:
+        """Waits until no cell starts programs, and keeps them from it."""
+        fcntl.flock(self._file, fcntl.LOCK_SH)
+
+    def end(self) -> None:
+        """Lets the other cells go on. Does nothing if it is not this cell's turn."""
+        fcntl.flock(self._file, fcntl.LOCK_UN)
+
+
 class Peer:
     """The receiver's program, and the changes that it told."""
 
@@ -68,6 +93,7 @@ class Peer:
         assert self.process.stdout is not None
         words = self.process.stdout.readline().decode().split()
         if words[:1] != ["ready"]:
+            self.end()
             raise Failed(f"the receiver {name} does not start")
         self._place = words[1]
         threading.Thread(target=self._read, daemon=True).start()
@@ -143,8 +169,8 @@ class Run:
             time.sleep(0.02)
         raise Failed("the bridge does not listen")
 
-    def drive(self) -> None:
-        """Returns when the receiver has been driving steadily."""
+    def drive(self, turns: Turns) -> None:
+        """Returns when the receiver has been driving steadily, in this cell's turn to time a stop. Until the receiver drives, it is the turn to start."""
         # The receiver may still hold what the last run left behind: the new bridge's neutral ends that.
         if self.peer.wait(lambda throttle, _: abs(throttle) < 0.01, 10.0, time.monotonic()) is None:
             raise Failed("the receiver keeps what the last run left behind")
@@ -155,12 +181,13 @@ class Run:
             self.desk.hold()
             # A window takes touches when it is shown; Betaflight takes commands when they have come for a second.
             patience = 0.4 if attempt % 6 < 4 else 3.0
-            driven = self.peer.wait(lambda throttle, _: abs(throttle - THROTTLE) < 0.01, patience, begun)
-            if driven is not None:
-                self.logged = self.desk.log.stat().st_size
+            if self.peer.wait(lambda throttle, _: abs(throttle - THROTTLE) < 0.01, patience, begun) is not None:
+                turns.time()
+                began, self.logged = time.monotonic(), self.desk.log.stat().st_size
                 time.sleep(STEADY + random.random() / 10)
-                if self.peer.first(driven, lambda throttle, _: abs(throttle - THROTTLE) > 0.01) is None:
+                if self.peer.first(began, lambda throttle, _: abs(throttle - THROTTLE) > 0.01) is None:
                     return
+            turns.end()
             self.desk.let_go()
         raise Failed("the receiver does not drive")
 
@@ -202,21 +229,25 @@ EVENTS: dict[str, Callable[[Run], object]] = {
 }
 
 
-def measure(row: Row, event: str, desk: Desk, peer: Peer, log: IO[bytes]) -> dict[str, float | None]:
+def measure(row: Row, event: str, desk: Desk, peer: Peer, turns: Turns, log: IO[bytes]) -> dict[str, float | None]:
     """One run: milliseconds until the throttle was 0, and until the receiver knew; None for never."""
+    turns.start()
     run = Run(row, desk, peer, event.endswith("robot"), log)
     try:
-        run.drive()
+        run.drive(turns)
         run.judge()
         began = time.monotonic()
         EVENTS[event](run)
-        stopped = peer.wait(lambda throttle, _: abs(throttle) < 0.01, row.limit, began)
+        stopped = peer.wait(lambda throttle, _: abs(throttle) < 0.01, min(row.limit, PROMPT), began)
+        turns.end()
+        if stopped is None:
+            stopped = peer.wait(lambda throttle, _: abs(throttle) < 0.01, began + row.limit - time.monotonic(), began)
         told = None if stopped is not None else peer.first(began, lambda _, told: told)
         run.judge(known="linkLost terminated")
     finally:
+        turns.end()
         run.end()
-    return {
-        "stopped": None if stopped is None else (stopped - began) * 1000, "told": None if told is None else (told - began) * 1000}
+    return {name: None if at is None else round((at - began) * 1000, 1) for name, at in (("stopped", stopped), ("told", told))}
 
 
 def file(folder: Path, row: str, event: str) -> Path:
@@ -259,24 +290,30 @@ def main() -> int:
     runs: list[dict[str, float | None]] = []
     failures = 0
     out = file(options.out, name, event)
-    desk, log = Desk(options.cockpit, options.hands), open(out.with_suffix(".log"), "wb")
+    log, turns = open(out.with_suffix(".log"), "wb"), Turns(options.out)
+    turns.start()
+    desk = Desk(options.cockpit, options.hands)
+    peer: Peer | None = None
     try:
-        peer = Peer(name, has_network, log)
         while len(runs) < options.runs * MORE.get((name, event), 1):
             before = used()
             try:
-                runs.append(measure(row, event, desk, peer, log))
+                if peer is None:
+                    turns.start()
+                    peer = Peer(name, has_network, log)
+                runs.append(measure(row, event, desk, peer, turns, log))
             except Failed as problem:
                 failures += 1
                 print(f"{name}, {event}: {problem}", file=sys.stderr, flush=True)
                 if failures > 10:
                     raise
                 # What failed may have left the receiver in any state.
-                peer.end()
-                peer = Peer(name, has_network, log)
+                if peer is not None:
+                    peer.end()
+                    peer = None
                 continue
             after = used()
-            runs[-1]["load"] = (after[0] - before[0]) / max(after[1] - before[1], 1.0)
+            runs[-1]["load"] = round((after[0] - before[0]) / max(after[1] - before[1], 1.0), 2)
     finally:
         desk.end()
     print(f"{name}, {event}: {[None if run['stopped'] is None else round(run['stopped']) for run in runs]}", flush=True)

@@ -2,9 +2,12 @@
 
 import os
 import shutil
+import socket
 import subprocess
+import time
 
 NEAR, FAR = "10.77.0.1", "10.77.0.2"
+UNUSED_PORT = 9  # A machine that can be reached refuses a connection to it at once.
 
 
 def is_possible() -> bool:
@@ -39,8 +42,18 @@ class Cable:
         self._order("down")
 
     def mend(self) -> None:
-        """The connection is back."""
+        """Returns when the connection is back, which the kernel may notice up to two seconds after the order."""
         self._order("up")
+        end = time.monotonic() + 5
+        while time.monotonic() < end:
+            try:
+                with socket.create_connection((FAR, UNUSED_PORT), 0.1):
+                    return
+            except ConnectionRefusedError:
+                return
+            except OSError:
+                time.sleep(0.01)
+        raise OSError("the cable stays cut")
 
     def _order(self, state: str) -> None:
         assert self._switch.stdin is not None and self._switch.stdout is not None

@@ -6,6 +6,7 @@ that the receiver acts on, and 1 once it has noticed that the sender is gone. It
 
 import asyncio
 import contextlib
+import ctypes
 import json
 import os
 import pty
@@ -23,6 +24,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 SAMPLE = 0.005  # Seconds.
+PR_SET_TIMERSLACK = 29
 STARTED: list[subprocess.Popen[bytes]] = []
 
 
@@ -267,27 +269,18 @@ def rosbridge(_: str) -> None:
 
 
 def betaflight(_: str) -> None:
-    """Betaflight 4.6 SITL, the program in $BETAFLIGHT: the throttle channel that its mixer gets, read by a second MSP port."""
+    """Betaflight 4.6 SITL, the program in $BETAFLIGHT: the throttle channel that its mixer gets, read by a second MSP port.
+
+    It answers at 100 Hz, so the throttle is sampled every 10 ms. No simulated vehicle is connected: SITL sets the rate of its clock by the gap between
+    two packets of the vehicle. If two packets come at once, the clock runs many times too fast until the next one.
+    """
     from cockpit_bridge.adapters.msp import frame
 
+    # SITL pauses for 50 us in each pass of a loop whose cycle is 125 us. The kernel may lengthen each pause by the timer slack, by default 50 us. Then
+    # most cycles have no time left for the tasks that read commands. The programs started below inherit the slack.
+    if ctypes.CDLL(None).prctl(PR_SET_TIMERSLACK, ctypes.c_ulong(1), 0, 0, 0) != 0:
+        raise OSError("the timer slack cannot be set")
     folder = Path(tempfile.mkdtemp(prefix="cockpit-betaflight."))
-
-    def start() -> "subprocess.Popen[bytes]":
-        STARTED.append(subprocess.Popen(
-            [os.environ["BETAFLIGHT"]], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL))
-        return STARTED[-1]
-
-    feeding = threading.Event()
-
-    def feed() -> None:
-        # A board that lies still. The firmware takes its time from these: it needs them to run, and none before it has begun.
-        link, begin = socket.socket(socket.AF_INET, socket.SOCK_DGRAM), time.monotonic()
-        while feeding.wait():
-            packet = struct.pack("<18d", time.monotonic() - begin, 0, 0, 0, 0, 0, -9.81, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 101325)
-            with contextlib.suppress(OSError):
-                link.sendto(packet, ("127.0.0.1", 9003))
-            time.sleep(0.002)
 
     def ask(port: socket.socket, number: int, payload: bytes = b"") -> bytes:
         port.sendall(frame(number, payload))
@@ -298,19 +291,32 @@ def betaflight(_: str) -> None:
             answer += data
         return answer[5:-1]
 
-    beside(feed)
-    first = start()
-    with connected(5761) as port:
-        feeding.set()
+    def start(port: int) -> socket.socket:
+        # Two races at the start of SITL make another start necessary. If it is preempted in its first cycle, it answers but reads no commands: a firmware
+        # that is late waits for the last microsecond before a cycle, which one that counts whole microseconds never sees. And it listens before its
+        # buffers are ready, so a first request may get no answer.
+        while True:
+            STARTED.append(subprocess.Popen(
+                [os.environ["BETAFLIGHT"]], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
+            connection = connected(port)
+            connection.settimeout(1)
+            with contextlib.suppress(TimeoutError):
+                # MSP_STATUS begins with the time of a cycle.
+                if any(ask(connection, 101)[:2] != bytes(2) for _ in range(20)):
+                    return connection
+            connection.close()
+            stop()
+
+    def stop() -> None:
+        process = STARTED.pop()
+        process.kill()
+        process.wait()
+
+    with start(5761) as port:
         ask(port, 55, struct.pack("<BHBBBB", 52, 1, 5, 4, 0, 5))  # MSP_SET_CF_SERIAL_CONFIG: MSP on the second serial port too.
         ask(port, 250)  # MSP_EEPROM_WRITE
-    time.sleep(0.3)
-    feeding.clear()
-    first.kill()
-    first.wait()
-    start()
-    reader, state = connected(5762), State()
-    feeding.set()
+    stop()
+    reader, state = start(5762), State()
     shutil.rmtree(folder)
 
     def read() -> tuple[float, bool]:

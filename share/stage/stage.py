@@ -55,7 +55,12 @@ class Violations(Exception):
 
 
 class Stage:
-    """How clients are started: the program `stage`, where screenshots go and what they are compared with, and a seed."""
+    """How clients are started.
+
+    `program` is the path of `stage`. Screenshots are written into the folder `out` and compared with those in `against`.
+    `seed` is that of random sizes; with `strict`, advice counts as violations. All other arguments are how the stage is set
+    up, as in a script: `allow` (rules that clients may break), `globals`, `output` (a size in pixels), `devices`.
+    """
 
     def __init__(
         self,
@@ -65,8 +70,9 @@ class Stage:
         against: Optional[str] = None,
         seed: int = 1,
         strict: bool = False,
+        **setup: Any,
     ) -> None:
-        self._command = [program, "serve", "SOCKET", f"--seed={seed}"]
+        self._command = [program, "serve", "SOCKET", f"--seed={seed}", f"--setup={json.dumps(setup)}"]
         self._command += [f"--out={out}"] if out else []
         self._command += [f"--against={against}"] if against else []
         self._command += ["--strict"] if strict else []
@@ -122,7 +128,7 @@ class Client:
         self.step("touch", ms=ms, fingers=[{"path": [list(point) for point in path]} for path in paths])
 
     def freeze(self, ms: float) -> None:
-        """Answers nothing for milliseconds."""
+        """Answers nothing and sends nothing for milliseconds, as a compositor that hangs, and then goes on."""
         self.step("freeze", ms=ms)
 
     def screenshot(self, name: str) -> str:
@@ -130,7 +136,7 @@ class Client:
         return str(self.step("screenshot", name=name)["path"])
 
     def finish(self) -> None:
-        """Ends the client. Raises `Violations` if it broke a rule that no step expected."""
+        """Ends the client, as the end of the `with` block does. Raises `Violations` if it broke a rule that no step expected."""
         if self._control.fileno() >= 0:
             self.death = self._ask({"do": "finish"}).get("death")
             self.close()

@@ -7,7 +7,6 @@ import Stage
 import Synchronization
 import Tilt
 import UICore
-import WaylandServer
 
 @testable import DriveLink
 @testable import cockpit

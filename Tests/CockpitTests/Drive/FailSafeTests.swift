@@ -3,7 +3,6 @@ import DriveLink
 import Stage
 import Testing
 import UICore
-import WaylandServer
 
 @testable import cockpit
 

@@ -4,7 +4,6 @@ import Shell
 import Stage
 import Testing
 import UICore
-import WaylandServer
 
 @testable import cockpit
 

@@ -70,40 +70,15 @@ final class Starter: Sendable {
   }
 
   private func spawn(_ order: Order, _ streams: [Int32]) -> Result<pid_t, LabError> {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    for (target, stream) in streams.enumerated() { posix_spawn_file_actions_adddup2(&actions, stream, Int32(target)) }
-    posix_spawn_file_actions_addclosefrom_np(&actions, 3)
-    if let folder = order.folder { posix_spawn_file_actions_addchdir_np(&actions, folder) }
-
-    // Test runners block and ignore signals; a child starts with all of them unblocked and at their defaults.
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    sigfillset(&signals)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setpgroup(&attributes, order.group)
-    let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
-    posix_spawnattr_setflags(&attributes, Int16(flags))
-
-    var process: pid_t = 0
-    let failure = withCStrings(order.command) { arguments in
-      withCStrings(order.environment.map { "\($0)=\($1)" }) { variables in
-        posix_spawnp(&process, order.command[0], &actions, &attributes, arguments, variables)
-      }
+    let (process, failure) = spawnProcess(
+      order.command, environment: order.environment.map { "\($0)=\($1)" }, flags: Int32(POSIX_SPAWN_SETPGROUP),
+      group: order.group
+    ) {
+      for (target, stream) in streams.enumerated() { posix_spawn_file_actions_adddup2(&$0, stream, Int32(target)) }
+      posix_spawn_file_actions_addclosefrom_np(&$0, 3)
+      if let folder = order.folder { posix_spawn_file_actions_addchdir_np(&$0, folder) }
     }
     return failure == 0
       ? .success(process) : .failure(.failed(operation: "starting \(order.command[0])", errno: failure))
   }
-}
-
-/// Calls `body` with the strings as a C array that ends in NULL.
-private func withCStrings<R>(_ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> R) -> R {
-  let copies = strings.map { strdup($0) }
-  defer { copies.forEach { free($0) } }
-  return body(copies + [nil])
 }
