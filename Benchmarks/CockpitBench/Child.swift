@@ -100,6 +100,8 @@ struct ProcessCost: Sendable {
   var memory = 0
   /// The process's anonymous memory in bytes: neither from a file nor shared (smaps_rollup's Anonymous).
   var ownMemory = 0
+  /// The memory that only this process has, and has written, in bytes (smaps_rollup's Private_Dirty).
+  var privateDirty = 0
 
   /// The cost of the process `identifier` up to now.
   init(identifier: pid_t) {
@@ -110,10 +112,12 @@ struct ProcessCost: Sendable {
     }
     let tasks = "/proc/\(identifier)/task"
     for task in (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? [] {
-      wakeUps += ProcessCost.number("voluntary_ctxt_switches:", in: "\(tasks)/\(task)/status")
+      wakeUps += ProcessCost.number("voluntary_ctxt_switches:", in: systemText("\(tasks)/\(task)/status"))
     }
-    memory = ProcessCost.number("Pss:", in: "/proc/\(identifier)/smaps_rollup") * 1024
-    ownMemory = ProcessCost.number("Anonymous:", in: "/proc/\(identifier)/smaps_rollup") * 1024
+    let rollup = systemText("/proc/\(identifier)/smaps_rollup")
+    memory = ProcessCost.number("Pss:", in: rollup) * 1024
+    ownMemory = ProcessCost.number("Anonymous:", in: rollup) * 1024
+    privateDirty = ProcessCost.number("Private_Dirty:", in: rollup) * 1024
   }
 
   /// The cost since `earlier`; the memory values are not differences but those of `self`.
@@ -124,8 +128,8 @@ struct ProcessCost: Sendable {
     return spent
   }
 
-  private static func number(_ label: String, in path: String) -> Int {
-    let line = systemText(path).split(separator: "\n").first { $0.hasPrefix(label) }
+  private static func number(_ label: String, in text: String) -> Int {
+    let line = text.split(separator: "\n").first { $0.hasPrefix(label) }
     return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0
   }
 }

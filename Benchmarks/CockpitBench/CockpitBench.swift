@@ -48,6 +48,10 @@ struct Bench {
       try sweep.plot(report.figures).save(to: path)
       return report
     }
+    if !options.rivals.isEmpty {
+      try Rivals(options: options).run(&report)
+      return report
+    }
     if options.countsAllocationsOnly || options.measuresConsumersOnly || options.requests > 0 {
       guard let client = options.cockpit, let size = options.sizes.first else { return report }
       if options.countsAllocationsOnly {

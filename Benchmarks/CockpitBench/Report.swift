@@ -9,6 +9,8 @@ struct Report: Codable {
   var consumers: [ConsumerCost] = []
   /// Tables for docs/performance.md; only a sweep makes them.
   var tables: [String] = []
+  /// The rivals' samples that are no figures of a round; nil in other runs.
+  var rivals: RivalRecord?
   /// The processor, its load and the date.
   var machine = Machine.describe()
 
