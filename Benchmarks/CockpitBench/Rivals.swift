@@ -150,7 +150,10 @@ final class PanelMeasurer {
     add(Double(cost.memory) / 1e6, "PSS after the start", "MB")
     add(Double(cost.privateDirty) / 1e6, "private dirty after the start", "MB")
     try takeHold(compositor)
-    let prints = try learn(compositor)
+    var thumb = Fingerprints(WheelPlace(center: Point(x: 960, y: 320), radius: 20), size: PanelMeasurer.size)
+    let prints = try learn(compositor, &thumb)
+    // A thumb that moves shows another part of itself, or none, where it was.
+    add(thumb.distinctCount > 8 ? 1 : 0, "sliders that follow a second finger", "")
     let free = try drive(child, compositor, prints, seconds: seconds)
     add(free.onTime * 100, "frames on time", "%")
     add(Statistics.median(free.latencies), "input to commit, p50", "ms")
@@ -246,8 +249,10 @@ final class PanelMeasurer {
     )
   }
 
-  /// Moves slowly through every position and learns the dial's images.
-  private func learn(_ compositor: MeasuringCompositor) throws(BenchError) -> Fingerprints {
+  /// Moves slowly through every position and learns the dial's images, and those around the place where the slider's thumb began.
+  private func learn(
+    _ compositor: MeasuringCompositor, _ thumb: inout Fingerprints
+  ) throws(BenchError) -> Fingerprints {
     var prints = Fingerprints(PanelMeasurer.face, size: PanelMeasurer.size)
     var hasCommitted = false
     compositor.stage.onCommit = { _, record in hasCommitted = hasCommitted || record.hasContent }
@@ -259,7 +264,9 @@ final class PanelMeasurer {
       compositor.run(until: Time.now + 500_000_000) { hasCommitted }
       // One frame may be followed by another.
       compositor.run(milliseconds: 35)
-      if let buffer = compositor.surface?.buffer { prints.learn(motion % WheelPlace.positions.count, from: buffer) }
+      guard let buffer = compositor.surface?.buffer else { continue }
+      prints.learn(motion % WheelPlace.positions.count, from: buffer)
+      thumb.learn(motion % WheelPlace.positions.count, from: buffer)
     }
     guard prints.distinctCount == WheelPlace.positions.count else {
       throw .client(
@@ -325,9 +332,15 @@ final class PanelMeasurer {
     compositor.run(milliseconds: 5000)
     var record = SteadyRecord(restSeconds: rest)
     compositor.surface?.forgetCommits()
-    let before = child.cost
-    compositor.run(milliseconds: rest * 1000)
-    record.wakeUps = child.cost.since(before).wakeUps
+    // In short steps, because a thread that ends takes the number of its wake-ups with it.
+    let end = Time.now + Int64(rest * 1e9)
+    var before = child.cost
+    while Time.now < end {
+      compositor.run(until: min(end, Time.now + 500_000_000))
+      let now = child.cost
+      record.wakeUps += now.since(before).wakeUps
+      before = now
+    }
     record.commits = compositor.surface?.commits.count ?? 0
     let start = Time.now
     var passed: Double { Double(Time.now - start) / 1e9 }

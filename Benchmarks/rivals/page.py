@@ -63,6 +63,7 @@ rows = [
     ("the same with 25 %, p99", "ms", "less", f"input to commit with {limited}, p99"),
     ("processor time a motion", "ms", "less", "CPU a motion"),
     ("commits a motion", "", "fact", "commits a motion"),
+    ("sliders that follow the second finger", "", "fact", "sliders that follow a second finger"),
     ("lines of the program", "", "fact", "lines"),
 ]
 sources = {"cockpit": "cockpit", "Qt Quick": "qtquick", "GTK": "gtk", "Slint": "slint"}
@@ -86,7 +87,7 @@ def value(client, kind, name):
         return [part / 1000 for part in steady[client][name]] or None
     if name == "lines":
         return line_count(client)
-    return statistics.median(samples[client][name]) if name in samples[client] else None
+    return statistics.median_low(samples[client][name]) if name in samples[client] else None
 
 
 def is_better(first, second, kind, name):
@@ -204,7 +205,7 @@ def bars(index, title, unit, names, is_logarithmic):
             found = values_of(client, name)
             if not found:
                 continue
-            middle = statistics.median(found)
+            middle = statistics.median_low(found)
             medians.append(number(middle))
             mark = y - 7 if part == 0 else y + 1
             text += f'<rect x="{x(middle) - 1.5}" y="{mark}" width="3" height="{14 if len(names) == 1 else 6}" fill="{colors[client]}"/>'
@@ -304,7 +305,7 @@ load, late = (samples["machine"].get(name) for name in ("other programs' share o
 fields = {
     "commit": f"At {commit_name()}" + (", with changes that are not committed," if is_changed() else ""),
     "date": run("date", "-u", "+%Y-%m-%d"),
-    "machine": f"{report['machine']}. Linux {os.uname().release}. Other programs used {number(statistics.median(load))} % of the processors"
+    "machine": f"{report['machine']}. Linux {os.uname().release}. Other programs used {number(statistics.median_low(load))} % of the processors"
     f" (median of the rounds) and at most {number(max(load))} %.",
     "size": "1280 x 720 pixels",
     "table": table(),
