@@ -22,6 +22,12 @@ final class Dial: Control {
 
   override var staysHighlightedOutside: Bool { true }
 
+  override var accessibilityRole: AccessibilityRole { .dial }
+
+  override var accessibilityValue: AccessibilityValue? { AccessibilityValue(value, in: 0...100) }
+
+  override func setAccessibilityValue(_ number: Double) { choose(number) }
+
   override var hasStaticDrawing: Bool { true }
 
   override func drawStatic(_ canvas: Canvas) {
@@ -38,8 +44,12 @@ final class Dial: Control {
   private func follow(_ touch: Touch) {
     let point = touch.location(in: self)
     let degrees = atan2(point.x - bounds.midX, bounds.midY - point.y) * 180 / .pi
+    choose((degrees / Self.sweep + 0.5) * 100)
+  }
+
+  private func choose(_ number: Double) {
     let old = value
-    value = (degrees / Self.sweep + 0.5) * 100
+    value = number
     if value != old { sendActions(for: .valueChanged) }
   }
 }

@@ -17,10 +17,12 @@ import Shell
     root.backgroundColor = theme.background
 
     let dial = Dial(frame: Rect(x: 120, y: 100, width: 520, height: 520))
-    let sliders = [288.0, 448].map { Slider(frame: Rect(x: 720, y: $0, width: 480, height: 64)) }
+    let sliders = [294.0, 454].map { Slider(frame: Rect(x: 720, y: $0, width: 480, height: 52)) }
     let label = Label(frame: Rect(x: 720, y: 130, width: 480, height: 60))
     label.fontSize = 40
     label.textAlignment = .center
+    dial.accessibilityLabel = "Dial"
+    for (slider, name) in zip(sliders, ["First slider", "Second slider"]) { slider.accessibilityLabel = name }
     ([dial, label] + sliders).forEach(root.addSubview)
 
     func showValues() {

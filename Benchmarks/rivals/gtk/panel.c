@@ -39,6 +39,7 @@ static void follow(Dial *dial, double x, double y) {
   double middle = gtk_widget_get_width(GTK_WIDGET(dial)) / 2.0;
   double degrees = atan2(x - middle, middle - y) * 180 / G_PI;
   dial->value = CLAMP((degrees / sweep + 0.5) * 100, 0, 100);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(dial), GTK_ACCESSIBLE_PROPERTY_VALUE_NOW, dial->value, -1);
   gtk_widget_queue_draw(GTK_WIDGET(dial));
   g_signal_emit(dial, value_changed, 0);
 }
@@ -57,6 +58,9 @@ static void drag_update(GtkGestureDrag *drag, double dx, double dy, Dial *dial) 
 static void dial_init(Dial *dial) {
   GtkGesture *drag = gtk_gesture_drag_new();
   dial->value = 50;
+  gtk_accessible_update_property(
+      GTK_ACCESSIBLE(dial), GTK_ACCESSIBLE_PROPERTY_LABEL, "Dial", GTK_ACCESSIBLE_PROPERTY_VALUE_MIN, 0.0,
+      GTK_ACCESSIBLE_PROPERTY_VALUE_MAX, 100.0, GTK_ACCESSIBLE_PROPERTY_VALUE_NOW, dial->value, -1);
   g_signal_connect(drag, "drag-begin", G_CALLBACK(drag_begin), dial);
   g_signal_connect(drag, "drag-update", G_CALLBACK(drag_update), dial);
   gtk_widget_add_controller(GTK_WIDGET(dial), GTK_EVENT_CONTROLLER(drag));
@@ -64,6 +68,7 @@ static void dial_init(Dial *dial) {
 
 static void dial_class_init(DialClass *class) {
   GTK_WIDGET_CLASS(class)->snapshot = dial_snapshot;
+  gtk_widget_class_set_accessible_role(GTK_WIDGET_CLASS(class), GTK_ACCESSIBLE_ROLE_SLIDER);
   value_changed = g_signal_new(
       "value-changed", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
@@ -107,6 +112,8 @@ static void activate(GtkApplication *application) {
   gtk_fixed_put(GTK_FIXED(fixed), label, 720, 130);
   for (int i = 0; i < 2; i++) {
     scales[i] = gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, 0, 100, 1);
+    gtk_accessible_update_property(
+        GTK_ACCESSIBLE(scales[i]), GTK_ACCESSIBLE_PROPERTY_LABEL, i == 0 ? "First slider" : "Second slider", -1);
     gtk_range_set_round_digits(GTK_RANGE(scales[i]), -1);
     gtk_range_set_value(GTK_RANGE(scales[i]), 50);
     gtk_widget_set_size_request(scales[i], 480, 64);

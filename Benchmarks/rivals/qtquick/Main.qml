@@ -48,6 +48,7 @@ ApplicationWindow {
         height: 520
         to: 100
         value: 50
+        Accessible.name: "Dial"
         background: Rectangle {
             width: dial.width
             height: dial.height
@@ -67,8 +68,8 @@ ApplicationWindow {
         }
     }
 
-    Lever { id: left; y: 288 }
-    Lever { id: right; y: 448 }
+    Lever { id: left; y: 288; Accessible.name: "First slider" }
+    Lever { id: right; y: 448; Accessible.name: "Second slider" }
 
     Text {
         x: 720
