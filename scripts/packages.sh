@@ -22,7 +22,7 @@ packages_boot=(qemu-system-x86 busybox-static cpio kmod udev dpkg-dev python3)
 packages_tar=(patchelf xz-utils)
 # The bare client in C that the cockpit is measured against.
 packages_bench=(gcc libwayland-bin)
-# The toolkits that `./dev bench --rivals` compares with, what builds their panels, and what shrinks their images. (Slint comes by pip.)
+# The toolkits that `./dev bench --rivals` compares with, what builds their panels, and what shrinks their screenshots. (Slint comes by pip.)
 packages_rivals=(gcc g++ cmake libgtk-4-dev qt6-declarative-dev qt6-wayland qml6-module-qtquick qml6-module-qtquick-controls
   qml6-module-qtquick-layouts qml6-module-qtquick-templates qml6-module-qtquick-window qml6-module-qtqml-workerscript
   python3-venv python3-pil)

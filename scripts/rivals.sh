@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # `./dev bench --rivals`: builds the panels of Benchmarks/rivals, measures them beside each other, and writes docs/rivals.md.
 
-# The newest one that installs on Debian 12's Python 3.11; from 1.14 on the wheels need 3.12.
+# The newest one that installs on Debian 12's Python 3.11; from 1.10 on the wheels need 3.12.
 slint_version=1.9.2a1
 
 # shellcheck disable=SC2154 # from packages.sh and build.sh
@@ -11,9 +11,15 @@ rivals() {
   local out=$root/docs folder=$root/.build/rivals source=$root/Benchmarks/rivals flags
   local -a options=(--seconds 3)
   while [[ $# -gt 0 ]]; do
+    if [[ $1 == --quick ]]; then
+      options+=(--rounds 1 --seconds 1 --rest 10 --minutes 0.5 --patience 0)
+      shift
+      continue
+    fi
     [[ $# -gt 1 ]] || die "bench --rivals: $1 needs a value"
     case $1 in
     --out) out=$2 ;;
+    --hours) options+=(--minutes "$(awk -v hours="$2" 'BEGIN { print hours * 60 }')") ;;
     --minutes | --rounds | --seconds | --rest | --patience) options+=("$1" "$2") ;;
     *) die "bench --rivals: no option is called \"$1\"" ;;
     esac
@@ -46,19 +52,19 @@ rivals() {
     arguments+=(--rival "${clients[index]}" "${clients[index + 1]}")
   done
 
-  say "photographing them"
-  rm -rf -- "$folder/pictures"
-  mkdir -p -- "$folder/pictures"
+  say "taking their screenshots"
+  rm -rf -- "$folder/screenshots"
+  mkdir -p -- "$folder/screenshots"
   for ((index = 0; index < ${#clients[@]}; index += 2)); do
     # shellcheck disable=SC2086 # variables and words
-    "$release_folder/stage" run "$source/picture.json" --out "$folder/pictures/${clients[index]}" -- env ${clients[index + 1]} \
+    "$release_folder/stage" run "$source/screenshot.json" --out "$folder/screenshots/${clients[index]}" -- env ${clients[index + 1]} \
       >"$folder/stage.log" 2>&1 || true
-    [[ -e "$folder/pictures/${clients[index]}/panel.png" ]] || die "no image of ${clients[index]}; see $folder/stage.log"
+    [[ -e "$folder/screenshots/${clients[index]}/panel.png" ]] || die "no screenshot of ${clients[index]}; see $folder/stage.log"
   done
 
-  say "measuring, in about 12 minutes unless told otherwise"
+  say "measuring; by default this takes about 16 minutes"
   "$release_folder/cockpit-bench" "${arguments[@]}" "${options[@]}" --record "$folder/raw.json" 2>"$folder/clients.log" ||
     die "the bench failed: $(tail -n 3 "$folder/clients.log")"
   /usr/bin/python3 "$source/page.py" "$folder" "$out"
-  say "wrote $out/rivals.md, rivals.svg, rivals.png and rivals.json"
+  say "wrote $out/rivals.md, rivals.svg, rivals.png and data/rivals.json"
 }

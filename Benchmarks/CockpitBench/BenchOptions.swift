@@ -54,9 +54,9 @@ struct BenchOptions: Sendable {
   /// Programs that show the same panel, each made with another toolkit. If not empty, nothing else is measured.
   var rivals: [ClientSpecification] = []
   /// The seconds at rest in which the rivals' wake-ups are counted.
-  var rest = 60.0
+  var rest = 180.0
   /// The minutes of driving in which the rivals' memory is watched.
-  var minutes = 5.0
+  var minutes = 8.0
   /// True to measure of the rivals only the rest and the memory over time.
   var isSteady = false
   /// True to fail the run if an aim is missed.

@@ -286,7 +286,11 @@ final class PanelMeasurer {
     var commits = 0.0
   }
 
-  /// Moves both fingers with each refresh, 3 ms after it.
+  /// The times of a drive's motions after each refresh, as fractions of the time between two, a third of the drive each. A client that
+  /// draws at once and one that waits for the refresh would change places if motions came at one time only.
+  private static let phases = [1.0 / 6, 3.0 / 6, 5.0 / 6]
+
+  /// Moves both fingers once between any two refreshes.
   private func drive(
     _ child: Child, _ compositor: MeasuringCompositor, _ prints: Fingerprints, seconds: Double
   ) throws(BenchError) -> Drive {
@@ -304,10 +308,13 @@ final class PanelMeasurer {
       fresh.insert(compositor.refreshes)
     }
     let before = child.cost
-    compositor.run(for: Int64(seconds * 1e9), after: 3_000_000, every: compositor.interval) { [self] in
-      shown.sent(motion + 1)
-      move(compositor)
-      motions += 1
+    for phase in PanelMeasurer.phases {
+      let (duration, delay) = (seconds / Double(PanelMeasurer.phases.count) * 1e9, phase * Double(compositor.interval))
+      compositor.run(for: Int64(duration), after: Int64(delay), every: compositor.interval) { [self] in
+        shown.sent(motion + 1)
+        move(compositor)
+        motions += 1
+      }
     }
     // Frames of the last motions may still come.
     compositor.run(milliseconds: 150)

@@ -3,7 +3,7 @@
 
     page.py FOLDER OUT
 
-FOLDER has raw.json (the bench's record) and pictures/CLIENT/panel.png.
+FOLDER has raw.json (the bench's record) and screenshots/CLIENT/panel.png.
 """
 
 import json
@@ -44,6 +44,9 @@ def number(value):
     return f"{value:,.0f}" if size >= 100 or value == int(value) else f"{value:.1f}" if size >= 10 else f"{value:.2f}"
 
 
+minutes = steady[own]["samples"][-1]["time"] / 60
+duration = f"{number(round(minutes / 60, 1))} h" if minutes >= 60 else f"{number(round(minutes, 1))} min"
+
 # Rows: title, unit, kind and name. Kinds: a figure of rounds, where less or more is better; one of the long run; a plain fact.
 rows = [
     ("**1** wake-ups an hour at rest", "", "wakes", "wakeUps"),
@@ -51,8 +54,8 @@ rows = [
     ("PSS after a drive", "MB", "less", "PSS after a drive"),
     ("private dirty after the start", "MB", "less", "private dirty after the start"),
     ("private dirty after a drive", "MB", "less", "private dirty after a drive"),
-    ("**3** slope of PSS", "kB/h", "slope", "slope"),
-    ("slope of private dirty", "kB/h", "slope", "privateSlope"),
+    (f"**3** slope of PSS over {duration}", "kB/h", "slope", "slope"),
+    (f"slope of private dirty over {duration}", "kB/h", "slope", "privateSlope"),
     ("**4** frames on time, 25 % of a processor", "%", "more", f"frames on time with {limited}"),
     ("frames on time, all of it", "%", "more", "frames on time"),
     ("**5** start, cold", "ms", "less", "start, nothing in memory"),
@@ -100,7 +103,9 @@ def is_better(first, second, kind, name):
         mine, its = ([max(pair[0], 0), pair[1]] for pair in (mine, its))
         return its[0] - mine[0] > 2 * math.hypot(mine[1], its[1])
     if kind == "wakes":
-        return mine < its
+        # The standard deviation of a count is at least its root.
+        mine, its = (steady[client][name] for client in (first, second))
+        return its - mine > 2 * math.sqrt(mine + its)
     sign = 1 if kind == "less" else -1
     pairs = [(sign * a, sign * b) for a in samples[first][name] for b in samples[second][name]]
     wrong = sum(1 if a > b else 0.5 if a == b else 0 for a, b in pairs)
@@ -112,8 +117,9 @@ def cell(client, kind, name):
     if shown is None:
         return "-"
     text = f"{number(shown[0])} ± {number(shown[1])}" if kind == "slope" else number(shown)
-    is_best = kind != "fact" and not any(is_better(other, client, kind, name) for other in clients if other != client)
-    return f"**{text}**" if is_best else text
+    is_beaten = any(is_better(other, client, kind, name) for other in clients)
+    beats = any(is_better(client, other, kind, name) for other in clients)
+    return f"**{text}**" if beats and not is_beaten else text
 
 
 def table():
@@ -170,12 +176,12 @@ def commit_name():
 def is_changed():
     """Whether files differ from the commit, apart from this command's own results."""
     changed = run("git", "status", "--porcelain").splitlines()
-    return any("docs/rivals." not in line for line in changed)
+    return not all(re.search(r"docs/(data/)?rivals\.", line) for line in changed)
 
 
 # The plots.
 
-width, height, left, right = 300, 200, 62, 66
+width, height, left, right = 320, 200, 62, 84
 
 
 def bars(index, title, unit, names, is_logarithmic):
@@ -189,7 +195,7 @@ def bars(index, title, unit, names, is_logarithmic):
     if is_logarithmic:
         low, high = math.log10(max(low, 0.01)), math.log10(max(high, 0.011))
     else:
-        low = 0 if high <= 0 or low / high < 0.8 else low - (high - low) * 0.3
+        low, high = 0, 100 if unit == "%" else high
     span = (high - low) or 1
 
     def x(sample):
@@ -232,16 +238,19 @@ def lines(index, title):
     most = max(sample["privateDirty"] for client in clients for sample in steady[client]["samples"]) / 1e6
     end = max(sample["time"] for client in clients for sample in steady[client]["samples"])
     bottom, top = height - 40, 34
-    for client in clients:
+    lowest = height
+    for client in sorted(clients, key=lambda client: steady[client]["samples"][-1]["privateDirty"]):
         points = []
         for sample in steady[client]["samples"]:
-            points.append((8 + sample["time"] / end * (width - 90), bottom - sample["privateDirty"] / 1e6 / most * (bottom - top)))
+            points.append((8 + sample["time"] / end * (width - 110), bottom - sample["privateDirty"] / 1e6 / most * (bottom - top)))
         path = " ".join(f"{a:.0f},{b:.1f}" for a, b in points)
         text += f'<polyline points="{path}" fill="none" stroke="{colors[client]}" stroke-width="2"/>'
         last = number(steady[client]["samples"][-1]["privateDirty"] / 1e6)
-        text += f'<text x="{width - 76}" y="{points[-1][1] + 4:.0f}" fill="{colors[client]}">{client} {last}</text>\n'
-    text += f'<path d="M8 {bottom}H{width - 82}" stroke="#ddd"/>'
-    return text + f'<text x="8" y="{height - 10}" fill="#777">MB, over {end / 60:.0f} minutes</text></g>\n'
+        # The name of a lower line must stay readable.
+        lowest = min(points[-1][1] + 4, lowest - 12)
+        text += f'<text x="{width - 96}" y="{lowest:.0f}" fill="{colors[client]}">{client} {last}</text>\n'
+    text += f'<path d="M8 {bottom}H{width - 102}" stroke="#ddd"/>'
+    return text + f'<text x="8" y="{height - 10}" fill="#777">MB, over {duration}</text></g>\n'
 
 
 def plot():
@@ -258,12 +267,12 @@ def plot():
     return text + "</svg>\n"
 
 
-def picture():
-    """All panels in one image, small."""
+def save_image():
+    """Saves all panels in one image, small."""
     side = (320, 180)
     image = Image.new("RGB", (2 * side[0] + 4, 2 * side[1] + 4), "#888888")
     for index, client in enumerate(clients):
-        panel = Image.open(f"{folder}/pictures/{client}/panel.png").convert("RGB")
+        panel = Image.open(f"{folder}/screenshots/{client}/panel.png").convert("RGB")
         image.paste(panel.resize(side, Image.LANCZOS), (index % 2 * (side[0] + 4), index // 2 * (side[1] + 4)))
     image.quantize(64).save(f"{out}/rivals.png", optimize=True)
 
@@ -300,7 +309,7 @@ def write(name, text):
 
 
 first = steady[own]
-minutes = (first["samples"][-1]["time"]) / 60
+rounds = len(samples[own]["start"])
 load, late = (samples["machine"].get(name) for name in ("other programs' share of the processors", "a fixed integer loop"))
 fields = {
     "commit": f"At {commit_name()}" + (", with changes that are not committed," if is_changed() else ""),
@@ -309,10 +318,10 @@ fields = {
     f" (median of the rounds) and at most {number(max(load))} %.",
     "size": "1280 x 720 pixels",
     "table": table(),
-    "rounds": len(samples[own]["start"]),
+    "rounds": f"{rounds} rounds" if rounds > 1 else "one round",
     "rest": number(first["restSeconds"]),
     "one": number(3600 / first["restSeconds"]),
-    "minutes": number(round(minutes, 1)),
+    "duration": duration,
     "warm": number(first["warmUp"]),
     "page": number(4.096 * 3600 / (minutes * 60 - first["warmUp"])),
     "quota": " (a control group: 25 ms in each 100 ms)" if rivals["limitsProcessor"] else ". **Not measured**: this machine has no control group that may be written",
@@ -328,5 +337,6 @@ for name, field in fields.items():
     text = text.replace("{" + name + "}", str(field))
 write("rivals.md", wrapped(text))
 write("rivals.svg", plot())
-write("rivals.json", json.dumps(rounded({"commit": commit_name(), "machine": report["machine"], "figures": report["figures"]["all"], "rivals": rivals}), separators=(",", ":")) + "\n")
-picture()
+os.makedirs(f"{out}/data", exist_ok=True)
+write("data/rivals.json", json.dumps(rounded({"commit": commit_name(), "machine": report["machine"], "figures": report["figures"]["all"], "rivals": rivals}), separators=(",", ":")) + "\n")
+save_image()
