@@ -17,7 +17,7 @@ import textwrap
 
 from PIL import Image
 
-folder, out = sys.argv[1:]
+folder, out = map(os.path.abspath, sys.argv[1:])
 here = os.path.dirname(os.path.abspath(__file__))
 with open(f"{folder}/raw.json") as file:
     report = json.load(file)
