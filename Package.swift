@@ -121,6 +121,11 @@ let package = Package(
       path: "Benchmarks/CockpitBench",
       swiftSettings: mainActor),
 
+    // The panel that `./dev bench --rivals` measures beside those in other toolkits.
+    .executableTarget(
+      name: "rival-panel", dependencies: ["Accessibility", "Controls", "Desktop", "Shell"],
+      path: "Benchmarks/rivals/cockpit", swiftSettings: mainActor),
+
     // Steering by tilting the device.
     .target(name: "Tilt", dependencies: ["UICore", "Linux"], swiftSettings: nonisolated + safe),
 

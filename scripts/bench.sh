@@ -2,6 +2,13 @@
 # `./dev bench`: the measurements, which stand in Benchmarks/, against the release build.
 
 bench() {
+  if [[ ${1:-} == --rivals ]]; then
+    shift
+    # shellcheck source=scripts/rivals.sh
+    source "$root/scripts/rivals.sh"
+    rivals "$@"
+    return
+  fi
   need "${packages_build[@]}" "${packages_run[@]}" "${packages_bench[@]}"
   [[ -x $root/Benchmarks/run ]] || die "this checkout has no Benchmarks/run"
   enter_package

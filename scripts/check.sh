@@ -224,7 +224,7 @@ check_environment() {
 }
 
 # The pages of measured tables: "At COMMIT ..." is above each of them.
-measured_pages=(docs/reliability.md docs/performance.md docs/receivers.md)
+measured_pages=(docs/reliability.md docs/performance.md docs/receivers.md docs/rivals.md)
 
 # Each heading of a page of tables whose table has figures names the commit that they are of, as "At 0123abc"; a page may do it once, above its first heading
 # of second level.

@@ -24,6 +24,10 @@ packages_arm64=(qemu-user-static)
 packages_tar=(patchelf xz-utils)
 # The bare client in C that the cockpit is measured against, and what counts both.
 packages_bench=(gcc libwayland-bin valgrind)
+# The toolkits that `./dev bench --rivals` compares with, what builds their panels, and what shrinks their screenshots. (Slint comes by pip.)
+packages_rivals=(gcc g++ cmake libgtk-4-dev qt6-declarative-dev qt6-wayland qml6-module-qtquick qml6-module-qtquick-controls
+  qml6-module-qtquick-layouts qml6-module-qtquick-templates qml6-module-qtquick-window qml6-module-qtqml-workerscript
+  python3-venv python3-pil)
 # The Python package in bridge/, and a broker for its tests.
 packages_bridge=(python3-venv mosquitto mosquitto-clients procps)
 # What ./dev receivers measures besides: a cable to cut, and a flight controller that is compiled for this machine.
@@ -80,10 +84,10 @@ installs_unasked() { [[ ${COCKPIT_INSTALL:-} != no ]] && { [[ $EUID -eq 0 ]] || 
 # `./dev packages [SET]`
 list_packages() {
   local -a sets=("$@")
-  [[ ${#sets[@]} -gt 0 ]] || sets=(build run nested test check deb judges bench bridge receivers wlcs strangers)
+  [[ ${#sets[@]} -gt 0 ]] || sets=(build run nested test check deb judges bench rivals bridge receivers wlcs strangers)
   local set package absent
   for set in "${sets[@]}"; do
-    [[ $set =~ ^(build|run|nested|test|check|deb|judges|bench|bridge|receivers|wlcs|strangers)$ ]] || die "no set of packages is called \"$set\""
+    [[ $set =~ ^(build|run|nested|test|check|deb|judges|bench|rivals|bridge|receivers|wlcs|strangers)$ ]] || die "no set of packages is called \"$set\""
     local -n names="packages_$set"
     absent=$'\n'$(missing_packages "${names[@]}")$'\n'
     for package in "${names[@]}"; do

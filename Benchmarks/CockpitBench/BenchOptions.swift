@@ -8,6 +8,8 @@ struct ClientSpecification: Sendable {
   var words: [String]
   /// True if the client accepts `--size`.
   var takesSize = true
+  /// Environment variables for the client.
+  var variables: [String: String] = [:]
 }
 
 /// The bench's options with their defaults.
@@ -69,6 +71,14 @@ struct BenchOptions: Sendable {
   var baseline: String?
   /// Prefixes of the names of the aims that count in this run; all aims if empty.
   var aims: [String] = []
+  /// Programs that show the same panel, each made with another toolkit. If not empty, nothing else is measured.
+  var rivals: [ClientSpecification] = []
+  /// The seconds at rest in which the rivals' wake-ups are counted.
+  var rest = 180.0
+  /// The minutes of driving in which the rivals' memory is watched.
+  var minutes = 8.0
+  /// True to measure of the rivals only the rest and the memory over time.
+  var isSteady = false
   /// True to fail the run if an aim is missed.
   var isStrict = false
 
@@ -80,6 +90,7 @@ struct BenchOptions: Sendable {
              [--assistive REQUESTS] [--fill PAGE.md [--check]]
              [--soak HOURS --scene FILE --record FILE.json]
              [--floor PROGRAM] [--tools FOLDER] [--profile FUNCTIONS]
+             [--rival NAME "[VARIABLE=VALUE...] COMMAND..."]... [--rest S] [--minutes M] [--steady]
              [--counter LIBRARY [--frames N] [--refresh HZ] [--allocations]] [--assistant PROGRAM]
     """
 
@@ -129,12 +140,16 @@ struct BenchOptions: Sendable {
       case "--soak": soakMinutes = Int((60 * (try BenchOptions.number(try value(of: word), 0.05...1000))).rounded())
       case "--scene": scene = try value(of: word)
       case "--aim": aims.append(try value(of: word))
+      case "--rival": rivals.append(try BenchOptions.rival(try value(of: word), try value(of: word)))
+      case "--rest": rest = try BenchOptions.number(try value(of: word), 1...86_400)
+      case "--minutes": minutes = try BenchOptions.number(try value(of: word), 0.1...1440)
+      case "--steady": isSteady = true
       case "--strict": isStrict = true
       default: throw .usage("unknown option \(word)\n\(BenchOptions.usage)")
       }
     }
     if !sizes.isEmpty { self.sizes = sizes }
-    guard page != nil || cockpit != nil || bare != nil else { throw .usage(BenchOptions.usage) }
+    guard page != nil || cockpit != nil || bare != nil || !rivals.isEmpty else { throw .usage(BenchOptions.usage) }
     guard !countsAllocationsOnly || (cockpit != nil && counter != nil) else {
       throw .usage("--allocations needs --cockpit and --counter\n\(BenchOptions.usage)")
     }
@@ -147,6 +162,16 @@ struct BenchOptions: Sendable {
     guard requests == 0 || (cockpit != nil && assistant != nil) else {
       throw .usage("--assistive needs --cockpit and --assistant\n\(BenchOptions.usage)")
     }
+  }
+
+  /// A client from words of which the first ones may set variables.
+  private static func rival(_ name: String, _ command: String) throws(BenchError) -> ClientSpecification {
+    let words = command.split(separator: " ").map(String.init)
+    let settings = words.prefix { $0.contains("=") }.map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
+    var client = ClientSpecification(name: name, words: Array(words.dropFirst(settings.count)), takesSize: false)
+    guard !client.words.isEmpty else { throw .usage("--rival \(name) needs a command\n\(BenchOptions.usage)") }
+    for setting in settings { client.variables[setting[0]] = setting.dropFirst().first ?? "" }
+    return client
   }
 
   private static func size(_ text: String) throws(BenchError) -> PixelSize {

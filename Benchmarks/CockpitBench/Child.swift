@@ -96,12 +96,16 @@ struct ProcessCost: Sendable {
   var processorNanoseconds: Int64 = 0
   /// How often a thread went to sleep, which is how often one woke (voluntary_ctxt_switches of the threads that still run).
   var wakeUps = 0
+  /// The same of each thread, by its identifier.
+  private var threads: [String: Int] = [:]
   /// The process's proportional share of memory in bytes (smaps_rollup's Pss).
   var memory = 0
   /// The page faults without a read from a disk (minflt of all threads).
   var pageFaults = 0
   /// The process's anonymous memory in bytes: neither from a file nor shared (smaps_rollup's Anonymous).
   var ownMemory = 0
+  /// The memory that only this process has, and has written, in bytes (smaps_rollup's Private_Dirty).
+  var privateDirty = 0
 
   /// The cost of the process `identifier` up to now.
   init(identifier: pid_t) {
@@ -112,27 +116,32 @@ struct ProcessCost: Sendable {
     }
     let tasks = "/proc/\(identifier)/task"
     for task in (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? [] {
-      wakeUps += ProcessCost.number("voluntary_ctxt_switches:", in: "\(tasks)/\(task)/status")
+      threads[task] = ProcessCost.number("voluntary_ctxt_switches:", in: systemText("\(tasks)/\(task)/status"))
     }
+    wakeUps = threads.values.reduce(0, +)
+    let rollup = systemText("/proc/\(identifier)/smaps_rollup")
+    memory = ProcessCost.number("Pss:", in: rollup) * 1024
+    ownMemory = ProcessCost.number("Anonymous:", in: rollup) * 1024
+    privateDirty = ProcessCost.number("Private_Dirty:", in: rollup) * 1024
     // The state follows the name, which may hold anything, even brackets.
     let stat = systemText("/proc/\(identifier)/stat")
     let fields = stat[(stat.lastIndex(of: ")") ?? stat.startIndex)...].split(separator: " ")
     pageFaults = fields.count > 8 ? Int(fields[8]) ?? 0 : 0
-    memory = ProcessCost.number("Pss:", in: "/proc/\(identifier)/smaps_rollup") * 1024
-    ownMemory = ProcessCost.number("Anonymous:", in: "/proc/\(identifier)/smaps_rollup") * 1024
   }
 
-  /// The cost since `earlier`; the memory values are not differences but those of `self`.
+  /// The cost since `earlier`; the memory values are not differences but those of `self`. A thread that has ended since counts as one
+  /// wake-up, because its number is lost.
   func since(_ earlier: ProcessCost) -> ProcessCost {
     var spent = self
     spent.processorNanoseconds -= earlier.processorNanoseconds
-    spent.wakeUps -= earlier.wakeUps
+    spent.wakeUps = threads.reduce(0) { $0 + $1.value - (earlier.threads[$1.key] ?? 0) }
+    spent.wakeUps += earlier.threads.keys.count { threads[$0] == nil }
     return spent
   }
 
-  /// The number after `label` in a file of the system; 0 if it is missing.
-  static func number(_ label: String, in path: String) -> Int {
-    let line = systemText(path).split(separator: "\n").first { $0.hasPrefix(label) }
+  /// The number after `label` in the text of a file of the system; 0 if it is missing.
+  static func number(_ label: String, in text: String) -> Int {
+    let line = text.split(separator: "\n").first { $0.hasPrefix(label) }
     return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0
   }
 }

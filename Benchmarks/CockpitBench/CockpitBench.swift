@@ -94,6 +94,10 @@ struct Bench {
       try Sweep.plot(report.figures).save(to: path)
       return report
     }
+    if !options.rivals.isEmpty {
+      try Rivals(options: options).run(&report)
+      return report
+    }
     if options.measuresGoalsOnly, let client = options.cockpit {
       try Goals(client: client, seconds: max(options.seconds, 20)).record(in: &report.figures)
       return report

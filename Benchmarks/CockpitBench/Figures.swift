@@ -126,6 +126,22 @@ enum Statistics {
     return sorted[min(sorted.count - 1, max(0, Int((Double(sorted.count) * part).rounded(.up)) - 1))]
   }
 
+  /// The slope of the straight line through `points` that has the least squares of distances, and its standard error, as if the distances
+  /// were independent of each other; nil for fewer than three points.
+  static func slope(_ points: [(x: Double, y: Double)]) -> (slope: Double, error: Double)? {
+    guard points.count > 2 else { return nil }
+    let count = Double(points.count)
+    let (x, y) = (points.reduce(0) { $0 + $1.x } / count, points.reduce(0) { $0 + $1.y } / count)
+    let width = points.reduce(0) { $0 + ($1.x - x) * ($1.x - x) }
+    guard width > 0 else { return nil }
+    let slope = points.reduce(0) { $0 + ($1.x - x) * ($1.y - y) } / width
+    let rest = points.reduce(0) { sum, point in
+      let distance = point.y - y - slope * (point.x - x)
+      return sum + distance * distance
+    }
+    return (slope, (rest / (count - 2) / width).squareRoot())
+  }
+
   /// The middle value, or the lower one of the two in the middle; nil without values.
   static func median(_ values: [Double]) -> Double? { percentile(0.5, values) }
 }

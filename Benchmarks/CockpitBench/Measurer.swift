@@ -73,14 +73,6 @@ final class Measurer {
   /// The assistive technology, in a session that has one.
   private var assistant: Assistant?
 
-  /// The positions that the finger goes through, in degrees from the top: to the right, and back between those, so that no two
-  /// are equal.
-  private static let positions: [Double] = {
-    let right = (0..<32).map { -40 + 2.5 * Double($0) }
-    let left = (0..<32).map { 38.75 - 2.5 * Double($0) }
-    return right + left
-  }()
-
   init(_ client: ClientSpecification, size: PixelSize, places: Places, session: Session, seconds: Double) {
     (self.client, self.size, self.places, self.session) = (client, size, places, session)
     self.seconds = seconds
@@ -194,10 +186,10 @@ final class Measurer {
   private func learn(_ compositor: MeasuringCompositor) {
     var prints = Fingerprints(places.wheel, size: size)
     // The first eight are learnt twice, because the effects of a finger coming down have faded by then.
-    for _ in 0..<Measurer.positions.count + 8 {
+    for _ in 0..<WheelPlace.positions.count + 8 {
       move(.wheel, compositor)
       compositor.run(milliseconds: 40)
-      if let buffer = compositor.surface?.buffer { prints.learn(motion % Measurer.positions.count, from: buffer) }
+      if let buffer = compositor.surface?.buffer { prints.learn(motion % WheelPlace.positions.count, from: buffer) }
     }
     self.prints = prints
   }
@@ -215,7 +207,7 @@ final class Measurer {
     guard seat.touchCount > 0 else { throw .client(name: client.name, "asked for no touch screen") }
     if !isWheelHeld {
       motion = 0
-      let top = places.wheel.rim(Measurer.positions[motion])
+      let top = places.wheel.rim(WheelPlace.positions[motion])
       seat.touchDown(Measurer.wheelFinger, top.x, top.y)
       isWheelHeld = true
     }
@@ -232,7 +224,7 @@ final class Measurer {
     let seat = compositor.stage.seat
     motion += 1
     if use.turnsWheel {
-      let point = places.wheel.rim(Measurer.positions[motion % Measurer.positions.count])
+      let point = places.wheel.rim(WheelPlace.positions[motion % WheelPlace.positions.count])
       seat.touchMotion(Measurer.wheelFinger, point.x, point.y)
     }
     if use.movesLever, places.lever.count > 1 {
@@ -281,14 +273,13 @@ final class Measurer {
 
   private func drag(_ child: Child, _ compositor: MeasuringCompositor, _ use: Use) throws(BenchError) -> Drag {
     var drag = Drag()
-    var waiting: [(number: Int, sent: Int64)] = []
     var lastCommit: Int64?
-    let first = motion + 1
     // The commits' refreshes, by their numbers.
     var reached: Set<Int> = []
     // The refresh that the newest motion has to reach; nil once a commit has.
     var due: Int64?
-    compositor.stage.onCommit = { [self, prints] surface, record in
+    var shown = prints.map { ShownMotions($0, first: motion + 1) }
+    compositor.stage.onCommit = { [self] surface, record in
       let now = Time.now
       guard record.hasContent, surface.role.isWindow, let buffer = surface.buffer else { return }
       drag.commits += 1
@@ -298,16 +289,8 @@ final class Measurer {
       drag.requests.append(Double(record.damage.count))
       if let lastCommit { drag.longestGap = max(drag.longestGap ?? 0, Double(now - lastCommit) / 1e6) }
       lastCommit = now
-      guard let prints, use.knowsLatencies else { return }
-      let count = Measurer.positions.count
-      let candidates = (max(first, motion - 4)..<motion + 1).reversed()
-      guard let shown = prints.position(of: buffer, among: candidates.map { $0 % count }),
-        let latest = candidates.first(where: { $0 % count == shown })
-      else { return }
-      for motion in waiting where motion.number <= latest {
-        drag.latencies.append(Double(now - motion.sent) / 1e6)
-      }
-      waiting.removeAll { $0.number <= latest }
+      guard use.knowsLatencies, let sent = shown?.committed(buffer, latest: motion) else { return }
+      drag.latencies += sent.map { Double(now - $0) / 1e6 }
     }
     let before = child.cost
     let refreshes = compositor.refreshes
@@ -321,8 +304,8 @@ final class Measurer {
     }
     // The first motion comes three milliseconds after a refresh, the second from now.
     compositor.run(for: duration, after: compositor.interval + 3_000_000, every: use.period(compositor.interval)) {
+      shown?.sent(self.motion + 1)
       self.move(use, compositor)
-      waiting.append((self.motion, Time.now))
       drag.motions += 1
       if due != nil { drag.delayedMotions += 1 }
       due = compositor.nextRefresh

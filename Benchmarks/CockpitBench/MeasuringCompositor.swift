@@ -65,7 +65,7 @@ import UICore
   ) throws(BenchError) -> Child {
     let child = try Child(
       client.words + (client.takesSize ? ["--size", size.text] : []) + arguments,
-      environment: environment.merging(variables) { $1 }, output: output)
+      environment: environment.merging(client.variables) { $1 }.merging(variables) { $1 }, output: output)
     run(until: Time.now + 10_000_000_000) { surface != nil || child.hasEnded }
     return child
   }

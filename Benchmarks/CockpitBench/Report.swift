@@ -11,6 +11,8 @@ struct Report: Codable {
   var tables: [String] = []
   /// The commit that was measured; nil in records of earlier versions.
   var commit: String? = Machine.commit()
+  /// The rivals' samples that are no figures of a round; nil in other runs.
+  var rivals: RivalRecord?
   /// The processor, its load and the date.
   var machine = Machine.describe()
 

@@ -37,9 +37,9 @@ struct SoakSample: Codable, Sendable, Equatable {
   /// Reads memory, descriptors and threads of the process `identifier`.
   mutating func readProcess(_ identifier: pid_t) {
     let folder = "/proc/\(identifier)"
-    pss = ProcessCost.number("Pss:", in: folder + "/smaps_rollup")
-    privateDirty = ProcessCost.number("Private_Dirty:", in: folder + "/smaps_rollup")
-    threads = ProcessCost.number("Threads:", in: folder + "/status")
+    pss = ProcessCost.number("Pss:", in: systemText(folder + "/smaps_rollup"))
+    privateDirty = ProcessCost.number("Private_Dirty:", in: systemText(folder + "/smaps_rollup"))
+    threads = ProcessCost.number("Threads:", in: systemText(folder + "/status"))
     descriptors = (try? FileManager.default.contentsOfDirectory(atPath: folder + "/fd").count) ?? 0
   }
 }

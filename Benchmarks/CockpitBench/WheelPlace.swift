@@ -39,6 +39,14 @@ struct WheelPlace: Sendable {
   var center: Point
   var radius: Double
 
+  /// The positions that a finger goes through, in degrees from the top: to the right, and back between those, so that no two are
+  /// equal.
+  static let positions: [Double] = {
+    let right = (0..<32).map { -40 + 2.5 * Double($0) }
+    let left = (0..<32).map { 38.75 - 2.5 * Double($0) }
+    return right + left
+  }()
+
   /// A point in the middle of the rim, `degrees` clockwise from the top.
   func rim(_ degrees: Double) -> Point {
     let turned = (degrees - 90) * .pi / 180
@@ -111,5 +119,30 @@ struct Fingerprints {
       guard let pixels = buffer.pixels(inRow: row) else { return [UInt32]() }
       return columns.map { pixels[$0] }
     }
+  }
+}
+
+/// The motions of a drag that no commit has shown yet. Motions are numbered; each goes to the next of the wheel's positions.
+struct ShownMotions {
+  private let prints: Fingerprints
+  private let first: Int
+  private var waiting: [(number: Int, time: Int64)] = []
+
+  /// The motions from number `first` of a client whose images are known.
+  init(_ prints: Fingerprints, first: Int) { (self.prints, self.first) = (prints, first) }
+
+  /// Notes that motion `number` is being sent.
+  mutating func sent(_ number: Int) { waiting.append((number, Time.now)) }
+
+  /// The times at which those motions were sent that `buffer` is the first to show, or to show a later one of. `latest` is the
+  /// number of the last motion that was sent.
+  mutating func committed(_ buffer: StageBuffer, latest: Int) -> [Int64] {
+    let count = WheelPlace.positions.count
+    let candidates = (max(first, latest - 4)..<latest + 1).reversed()
+    guard let position = prints.position(of: buffer, among: candidates.map { $0 % count }),
+      let shown = candidates.first(where: { $0 % count == position })
+    else { return [] }
+    defer { waiting.removeAll { $0.number <= shown } }
+    return waiting.filter { $0.number <= shown }.map(\.time)
   }
 }

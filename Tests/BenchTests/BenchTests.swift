@@ -16,6 +16,35 @@ import UICore
     #expect(Statistics.percentile(0, hundred) == 1)
   }
 
+  @Test func `a slope has the error that its samples give it`() throws {
+    #expect(Statistics.slope([(0, 1), (1, 2)]) == nil && Statistics.slope([(2, 1), (2, 2), (2, 3)]) == nil)
+    let exact = try #require(Statistics.slope([(0, 5), (1, 3), (2, 1)]))
+    #expect(exact.slope == -2 && exact.error == 0)
+    // Distances of 1/6, -1/3 and 1/6 from the line: the sum of squares is 1/6, for one degree of freedom and a width of 2.
+    let bent = try #require(Statistics.slope([(0, 0), (1, 0), (2, 1)]))
+    #expect(abs(bent.slope - 0.5) < 1e-12 && abs(bent.error - (1.0 / 12).squareRoot()) < 1e-12)
+  }
+
+  @Test func `memory that grows only while caches fill has no slope`() {
+    var record = SteadyRecord()
+    record.samples = (0...10).map {
+      .init(time: Double($0) * 10, memory: $0 < 2 ? $0 * 1000 : 4096, privateDirty: $0 * 10)
+    }
+    record.computeSlopes(seconds: 100)
+    #expect(record.warmUp == 20 && record.slope == [0, 0])
+    #expect(abs(record.privateSlope[0] - 3600) < 1e-6)
+  }
+
+  @Test func `a rival's variables come before its words`() throws {
+    let options = try BenchOptions([
+      "--rival", "Qt Quick", "A=1 B=x=y /q --c=d", "--rival", "GTK", "/g", "--minutes", "7",
+    ])
+    #expect(options.rivals.map(\.name) == ["Qt Quick", "GTK"] && options.minutes == 7)
+    #expect(options.rivals[0].words == ["/q", "--c=d"] && options.rivals[0].variables == ["A": "1", "B": "x=y"])
+    #expect(options.rivals[1].words == ["/g"] && options.rivals[1].variables.isEmpty)
+    #expect(throws: BenchError.self) { try BenchOptions(["--rival", "none", "A=1"]) }
+  }
+
   @Test func `the command line names clients and sizes`() throws {
     let options = try BenchOptions([
       "--bare", "/b", "--cockpit", "/c", "--against", "other --flag", "--size", "640x480", "--seconds", "2",
