@@ -66,5 +66,5 @@ rivals() {
   "$release_folder/cockpit-bench" "${arguments[@]}" "${options[@]}" --record "$folder/raw.json" 2>"$folder/clients.log" ||
     die "the bench failed: $(tail -n 3 "$folder/clients.log")"
   /usr/bin/python3 "$source/page.py" "$folder" "$out"
-  say "wrote $out/rivals.md, rivals.svg, rivals.png and data/rivals.json"
+  say "wrote $out/rivals.md, rivals.svg, rivals.png and data/rivals.json, and the table of README.md if that is their place"
 }

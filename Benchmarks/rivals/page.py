@@ -129,6 +129,30 @@ def table():
     return "\n".join(lines)
 
 
+# The six figures of the front page: a title, and the rows of which each cell has the values.
+front_rows = [
+    ("wake-ups an hour at rest", [("wakes", "wakeUps")]),
+    ("memory after a drive (PSS), MB", [("less", "PSS after a drive")]),
+    (f"growth of private memory, kB an hour, over {duration}", [("slope", "privateSlope")]),
+    ("frames on time with a quarter of a core, %", [("more", f"frames on time with {limited}")]),
+    ("start to first frame, cold / warm, ms", [("less", "start, nothing in memory"), ("less", "start")]),
+    ("input to commit, p50 / p99, ms", [("less", "input to commit, p50"), ("less", "input to commit, p99")]),
+]
+
+
+def write_front_page(path):
+    """Replaces the table below a mark in a page by one of the six figures."""
+    lines = [f"| at {commit_name()} on {fields['date']} | " + " | ".join(clients) + " |", "|---|" + "---:|" * len(clients)]
+    for title, parts in front_rows:
+        lines.append(f"| {title} | " + " | ".join(" / ".join(cell(client, *part) for part in parts) for client in clients) + " |")
+    with open(path) as file:
+        text = file.read()
+    mark = "<!-- ./dev bench --rivals writes this table. -->\n"
+    before, after = text.split(mark)
+    with open(path, "w") as file:
+        file.write(before + mark + "\n".join(lines) + "\n" + re.sub(r"\A(\|.*\n)*", "", after))
+
+
 def wins():
     """For each rival, the rows in which it is better, and how many the other way."""
     lines = []
@@ -176,7 +200,7 @@ def commit_name():
 def is_changed():
     """Whether files differ from the commit, apart from this command's own results."""
     changed = run("git", "status", "--porcelain").splitlines()
-    return not all(re.search(r"docs/(data/)?rivals\.", line) for line in changed)
+    return not all(re.search(r"docs/(data/)?rivals\.|README\.md", line) for line in changed)
 
 
 # The plots.
@@ -340,3 +364,5 @@ write("rivals.svg", plot())
 os.makedirs(f"{out}/data", exist_ok=True)
 write("data/rivals.json", json.dumps(rounded({"commit": commit_name(), "machine": report["machine"], "figures": report["figures"]["all"], "rivals": rivals}), separators=(",", ":")) + "\n")
 save_image()
+if out == os.path.join(os.path.dirname(os.path.dirname(here)), "docs"):
+    write_front_page(os.path.join(os.path.dirname(out), "README.md"))
