@@ -33,6 +33,8 @@ final class Outbox {
   /// The messages being delivered; swapped with `waiting`, so that a steady frame allocates nothing.
   private var delivering: [Entry] = []
   private var steps: [() -> Void] = []
+  /// The touch lists that may wait at once without an allocation: those of a frame that is eight refreshes late.
+  private static let usualLists = 8
   /// The storage of delivered touch lists.
   private var lists: [[TouchPoint]] = []
   private var holds = 0
@@ -41,6 +43,11 @@ final class Outbox {
   init() {
     waiting.reserveCapacity(Outbox.usualCount)
     delivering.reserveCapacity(Outbox.usualCount)
+    for _ in 0..<Outbox.usualLists {
+      var list: [TouchPoint] = []
+      list.reserveCapacity(2)
+      lists.append(list)
+    }
   }
 
   /// True when no message and no step waits.
