@@ -37,7 +37,7 @@ arm64_apt() {
     mkdir -p "$folder"/{state/lists,cache/archives}/partial
     : >"$folder/status"
     printf 'deb [arch=arm64 signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] %s %s main\n' \
-      "$(apt-get indextargets --format "\$(SITE)" 'Created-By: Packages' "Codename: $(. /etc/os-release && printf %s "$VERSION_CODENAME")" |
+      "$(apt-get indextargets --format "\$(SITE)" 'Created-By: Packages' "Codename: $(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)" |
         head -n 1)" "$suite" >"$folder/sources.list"
     eval "$(apt-config shell checks Acquire::Check-Valid-Until)"
     cat >"$folder/apt.conf" <<END
@@ -115,7 +115,7 @@ arm64_build() {
 arm64_compare() (
   local folder=$arm64_folder/compare failed=0 count=0 options scene
   local -a arm=(qemu-aarch64-static -L "$arm64_root" "$arm64_folder/build/aarch64-unknown-linux-gnu/release/cockpit")
-  local -a here=("$release_folder/cockpit")
+  local -a native=("$release_folder/cockpit")
   rm -rf -- "$folder"
   mkdir -p "$folder/fonts"
   # Below a path that the emulator does not look for among the files of arm64.
@@ -133,11 +133,11 @@ arm64_compare() (
   }
   while read -r options; do
     # shellcheck disable=SC2086 # several options
-    LC_ALL=${options%% *} "${here[@]}" --config none --screenshot here.png ${options#* }
+    LC_ALL=${options%% *} "${native[@]}" --config none --screenshot native.png ${options#* }
     # shellcheck disable=SC2086
     LC_ALL=${options%% *} "${arm[@]}" --config none --screenshot arm.png ${options#* }
-    cp here.png "$count.here.png" && mv arm.png "$count.arm.png"
-    arm64_same "$count.here.png" "$count.arm.png" "cockpit $options"
+    cp native.png "$count.native.png" && mv arm.png "$count.arm.png"
+    arm64_same "$count.native.png" "$count.arm.png" "cockpit $options"
   done <<'END'
 C.UTF-8 --size 1280x720
 C.UTF-8 --size 1280x720 --theme light
@@ -150,18 +150,18 @@ END
   # Every control in every state, as many as a window shows.
   for options in '--size 1280x2400' '--size 1280x2400 --scale 2'; do
     # shellcheck disable=SC2086
-    "${here[0]}-catalogue" $options --screenshot "$count.here.png"
+    "${native[0]}-catalogue" $options --screenshot "$count.native.png"
     # shellcheck disable=SC2086
     "${arm[@]:0:3}" "${arm[3]}-catalogue" $options --screenshot "$count.arm.png"
-    arm64_same "$count.here.png" "$count.arm.png" "cockpit-catalogue $options"
+    arm64_same "$count.native.png" "$count.arm.png" "cockpit-catalogue $options"
   done
   # A recorded session of two fingers: all messages, and the last image.
-  for scene in here arm; do
+  for scene in native arm; do
     local -n program=$scene
     "${program[@]}" --config none --replay "$root/docs/examples/two-fingers.jsonl" --drive - --screenshot "replay.$scene.png" >"replay.$scene.jsonl"
   done
-  arm64_same replay.here.jsonl replay.arm.jsonl "the messages of a recorded session"
-  arm64_same replay.here.png replay.arm.png "the last image of a recorded session"
+  arm64_same replay.native.jsonl replay.arm.jsonl "the messages of a recorded session"
+  arm64_same replay.native.png replay.arm.png "the last image of a recorded session"
   arm64_drive || failed=$((failed + 1))
   printf 'arm64 (%s): %d of %d images and messages have the same bytes as on this machine\n' "$(cd "$root" && git rev-parse --short HEAD)" \
     $((count - failed)) "$count"
@@ -188,14 +188,14 @@ arm64_drive() {
   {do: "advance", ms: 100},
 ]
 END
-  for name in here arm; do
+  for name in native arm; do
     local -n program=$name
     "$release_folder/stage" run drive.json --out "$name" -- "${program[@]}" --config none --drive - >"drive.$name.txt" 2>&1 ||
       say "$PWD/drive.$name.txt: the drive failed"
     grep '"state":"\(driving\|ready\)"\|"reason":"lift"' "drive.$name.txt" | sed 's/"seq":[0-9]*,"t":[0-9.]*,//' | uniq >"drive.$name.jsonl"
   done
   grep -q '"gear":"4","throttle":0.400,"steering":0.0875,.*"driving"' drive.arm.jsonl || say 'no command of the drive in arm64'"'"'s messages'
-  arm64_same here/driving.png arm/driving.png "the image under two fingers"
-  arm64_same drive.here.jsonl drive.arm.jsonl "the commands of a live drive"
+  arm64_same native/driving.png arm/driving.png "the image under two fingers"
+  arm64_same drive.native.jsonl drive.arm.jsonl "the commands of a live drive"
   grep -q '"driving"' drive.arm.jsonl
 }
