@@ -47,9 +47,9 @@ private final class BridgedDrive {
     desk = try Desk(
       .kwin, options: ["--fullscreen", "--drive", "bridge:mqtt:127.0.0.1:\(port)"], logs: "drive:debug",
       environment: ["PATH": "\(bridgePrograms):\(path)"])
-    // The bridge retries until the broker runs, and begins with a stop.
+    // The broker writes that it runs before it takes connections. The bridge, which retries, shows when it does.
     broker = try desk.compositor.launch(["/usr/sbin/mosquitto", "-p", "\(port)"], joinsErrors: true)
-    _ = try broker.line { $0.contains("running") }
+    _ = try broker.line { $0.contains("New client connected") }
     vehicle = try desk.compositor.launch(
       ["stdbuf", "-oL", "mosquitto_sub", "-d", "-p", "\(port)", "-t", "car/drive"])
     _ = try vehicle.line { $0.contains("Subscribed") }

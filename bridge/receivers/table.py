@@ -16,6 +16,7 @@ import shutil
 import statistics
 import subprocess
 import sys
+import textwrap
 from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -158,7 +159,7 @@ def captions(rows: list[Row]) -> list[str]:
     for runs in (row["events"].get("cockpit killed", []) for row in rows if row["name"] == "donkey"):
         on_time = sum(1 for run in runs if run["stopped"] is not None and run["stopped"] <= LATEST_DONKEY)
         notes.append(f"Donkeycar had stopped {on_time} of {len(runs)} times within {LATEST_DONKEY:.0f} ms of the cockpit's `kill -9`.")
-    return notes
+    return [textwrap.fill(note, 138, break_long_words=False, break_on_hyphens=False) for note in notes]
 
 
 def main(folder: Path, page: Path, measured: Path, commit: str, jobs: int, names: list[str]) -> int:
