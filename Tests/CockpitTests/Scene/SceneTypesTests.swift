@@ -21,10 +21,10 @@ import UICore
     try SceneTypes.check(contentsOf: root + "/docs/cockpit.json")
   }
 
-  @Test func `the scene that the README shows is a good one`() throws {
+  @Test func `the scene that docs/scenes.md shows is a good one`() throws {
     let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4).joined(separator: "/")
-    let readme = try String(contentsOf: URL(filePath: root + "/README.md"), encoding: .utf8)
-    let parts = readme.split(separator: "```json\n", maxSplits: 1)
+    let page = try String(contentsOf: URL(filePath: root + "/docs/scenes.md"), encoding: .utf8)
+    let parts = page.split(separator: "```json\n", maxSplits: 1)
     try #require(parts.count == 2)
     let text = try #require(parts[1].split(separator: "```", maxSplits: 1).first)
     #expect(try scene(String(text)).gearbox.gearCount == 6)
