@@ -98,7 +98,7 @@ let package = Package(
 
     // What tests and measurements play against.
     .target(
-      name: "Stage", dependencies: ["CLinux", "UICore", "Linux", "WaylandServer", "WaylandWire"],
+      name: "Stage", dependencies: ["CLinux", "CWaylandServer", "UICore", "Linux", "WaylandServer", "WaylandWire"],
       swiftSettings: mainActor + safe),
 
     // The same for clients in other processes, by scripts, and as a program.
@@ -202,8 +202,9 @@ let package = Package(
     .testTarget(
       name: "ShellTests",
       dependencies: [
-        "CLinux", "CompositorLab", "CWayland", "CWaylandServer", "Desktop", "UICore", "Shell", "Stage", "TestSupport",
-        "Wayland", "WaylandServer", "WaylandWire", "Linux",
+        "CLinux", "CompositorLab", "CWayland", "Desktop", "UICore", "Shell", "Stage", "TestSupport", "Wayland",
+        "WaylandWire",
+        "Linux",
       ],
       swiftSettings: nonisolated),
     .testTarget(name: "BenchTests", dependencies: ["cockpit-bench", "UICore", "Stage"], swiftSettings: mainActor),

@@ -9,6 +9,11 @@ nonisolated public struct Violation: Hashable, Sendable, CustomStringConvertible
   /// The request that broke the rule; nil if no single request did, or libwayland refused it before the stage saw it.
   public let request: ClientRequest?
 
+  /// A violation that a test of reports makes up; the stage makes its own.
+  public init(rule: Rule, message: String, time: MonotonicTime, request: ClientRequest?) {
+    (self.rule, self.message, self.time, self.request) = (rule, message, time, request)
+  }
+
   /// The rule, the circumstances and the request, in one line.
   public var description: String {
     "\(rule.rawValue): \(message)" + (request.map { " (request \($0.number), \($0))" } ?? "")
@@ -23,6 +28,11 @@ nonisolated public struct ClientRequest: Hashable, Sendable, CustomStringConvert
   public let interface: String, object: UInt32
   /// The name of the request.
   public let name: String
+
+  /// A request that a test of reports makes up; the stage makes its own.
+  public init(number: Int, interface: String, object: UInt32, name: String) {
+    (self.number, self.interface, self.object, self.name) = (number, interface, object, name)
+  }
 
   /// The object and the request, such as "wl_surface@7.commit".
   public var description: String { "\(interface)@\(object).\(name)" }

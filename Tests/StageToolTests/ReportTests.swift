@@ -1,6 +1,6 @@
+import Stage
 import Testing
 
-@testable import Stage
 @testable import StageScript
 
 /// The three forms of a report.

@@ -275,7 +275,7 @@ public final class Application {
       outbox.post(.call { request.content.handle(.willTerminate) })
       return nil
     }
-    request.options.size = window.model.configure.preferred
+    request.options.size = window.model.configure.contentSize
     request.options.isFullscreen = window.isFullscreen
     request.options.activationToken = nil
     request.wasShown = true

@@ -69,8 +69,9 @@ final class Session {
   /// Records an offer, and binds a global of a kind that may exist any number of times.
   private func adopt(_ offer: GlobalOffer) {
     offers.append(offer)
-    guard let application, let row = GlobalRequirement.of(offer.interface) else { return }
-    let version = min(offer.version, row.preferred)
+    guard let application, let row = GlobalRequirement.of(offer.interface),
+      let version = try? row.version(offered: offer.version)
+    else { return }
     switch offer.interface {
     case "wl_seat":
       let proxy = registry.bind(name: offer.name, WlSeat.self, version: version)

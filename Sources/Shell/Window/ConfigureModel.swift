@@ -30,14 +30,19 @@ nonisolated struct ConfigureModel: Sendable {
     size = preferred
   }
 
+  /// The size of the content in a floating window, in points: that of the next window that shows it.
+  var contentSize: Size {
+    Size(width: preferred.width - insets.left - insets.right, height: preferred.height - insets.top - insets.bottom)
+  }
+
   /// A decoration of these insets was put around the content, or removed (zero). The content keeps its size, so the window's
   /// own size changes. The insets are those of a floating window, whatever its present state, because `preferred` is the size
   /// of a floating one.
   mutating func decorationChanged(_ new: EdgeInsets) {
-    preferred = Size(
-      width: max(preferred.width + new.left + new.right - insets.left - insets.right, 1),
-      height: max(preferred.height + new.top + new.bottom - insets.top - insets.bottom, 1))
+    let content = contentSize
     insets = new
+    preferred = Size(
+      width: max(content.width + new.left + new.right, 1), height: max(content.height + new.top + new.bottom, 1))
     if !isConfigured { size = preferred }
   }
 

@@ -55,6 +55,17 @@ import UICore
     }
   }
 
+  @Test func `after the compositor has restarted, the content and the frame have the sizes that they had`() throws {
+    try play { drive in
+      for _ in 0..<2 {
+        drive.stage.clients.last?.hangUp()
+        for _ in 0..<20 { drive.refresh() }
+        #expect(drive.toplevel.geometry == PixelRect(x: 14, y: 14, width: 482, height: 365))
+        #expect(drive.scene.bounds.size == Size(width: 480, height: 320))
+      }
+    }
+  }
+
   @Test func `behaviours 26 and 31: a finger on the title moves the window with the serial of its down`() throws {
     try play { drive in
       let serial = drive.stage.seat.touchDown(5, 100, 40)

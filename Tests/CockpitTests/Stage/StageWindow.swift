@@ -23,8 +23,8 @@ import UICore
   /// Shows `content` on `stage`; returns once it has been seen.
   init(_ content: any WindowContent, on stage: Stage, _ options: WindowOptions) throws {
     self.stage = stage
-    let descriptor = try #require(stage.connectClient())
-    application = try Application(clock: stage.clock) { descriptor }
+    application = try Application(clock: stage.clock) { stage.connectClient() }
+    application.reconnection = .tries(for: nil)
     application.openWindow(content: content, options: options) { [unowned self] in window = $0 }
     for _ in 0..<4 { refresh() }
   }
