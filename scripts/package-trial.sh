@@ -73,6 +73,12 @@ compare_with_debians_cockpit() {
 
 files_of() { dpkg-deb --fsys-tarfile "$1" | tar t | grep -v '/$' | LC_ALL=C sort; }
 
+# `same_image FOLDER NAME`: compares picture.png in the folder with the image that the build draws here.
+same_image() {
+  "$release_folder/cockpit" --screenshot "$1/own.png"
+  cmp -s "$1/picture.png" "$1/own.png" || die "$2 differs from that of the build"
+}
+
 # `bare_debian SUITE PACKAGES OPTION...`: a Debian with nothing but what every Debian has, and PACKAGES; the options are mmdebstrap's. Its apt accepts lists
 # as old as this machine's does.
 bare_debian() {
@@ -130,6 +136,5 @@ END
     --customize-hook="upload $package /tmp/package.deb" \
     --customize-hook="chroot \"\$1\" sh /tmp/inside" \
     --customize-hook="download /tmp/picture.png $work/picture.png" || die "the package does not work in a bare Debian ($suite)"
-  "$release_folder/cockpit" --screenshot "$work/own.png"
-  cmp -s "$work/picture.png" "$work/own.png" || die "its image in $suite differs from that of the build"
+  same_image "$work" "its image in $suite"
 }

@@ -89,7 +89,6 @@ END_OF_TRIAL
     --customize-hook="upload $archive /tmp/archive.tar.xz" \
     --customize-hook="chroot \"\$1\" sh /tmp/inside" \
     --customize-hook="download /tmp/picture.png $work/picture.png" || die "the archive does not work in a bare Debian ($suite)"
-  "$release_folder/cockpit" --screenshot "$work/own.png"
-  cmp -s "$work/picture.png" "$work/own.png" || die "the archive's image in $suite differs from that of the build"
+  same_image "$work" "the archive's image in $suite"
   say "the archive is good in $suite: $archive"
 }

@@ -164,21 +164,9 @@ final class Measurer {
 
   /// Starts the client, waits for its first frame, and adds to `starts` the milliseconds from just before the process started.
   private func start(_ compositor: MeasuringCompositor, _ starts: inout [Double]) throws(BenchError) -> Child {
-    var painted: Int64?
-    compositor.run(until: Time.now + 2_000_000_000) { compositor.surface == nil }
-    compositor.stage.onCommit = { surface, record in
-      if record.hasContent, surface.role.isWindow, painted == nil { painted = Time.now }
-    }
-    defer { compositor.stage.onCommit = nil }
-    let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
-    defer { close(nowhere) }
-    let child = try compositor.start(
-      client, session.arguments, variables: session.variables.merging(assistant?.variables ?? [:]) { $1 },
-      output: .descriptor(nowhere))
-    compositor.run(until: Time.now + 60_000_000_000) { painted != nil || child.hasEnded }
-    guard let painted else { throw .client(name: client.name, "painted nothing") }
-    starts.append(Double(painted - child.started) / 1e6)
-    compositor.run(milliseconds: 50)
+    let (child, milliseconds) = try compositor.startAndAwaitFrame(
+      of: client, session.arguments, variables: session.variables.merging(assistant?.variables ?? [:]) { $1 })
+    starts.append(milliseconds)
     return child
   }
 

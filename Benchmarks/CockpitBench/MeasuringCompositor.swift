@@ -70,6 +70,26 @@ import UICore
     return child
   }
 
+  /// Starts a client, whose output is dropped, and waits for its first frame; the milliseconds are from just before the process
+  /// started.
+  func startAndAwaitFrame(
+    of client: ClientSpecification, _ arguments: [String] = [], variables: [String: String] = [:]
+  ) throws(BenchError) -> (child: Child, milliseconds: Double) {
+    var painted: Int64?
+    run(until: Time.now + 2_000_000_000) { surface == nil }
+    stage.onCommit = { surface, record in
+      if record.hasContent, surface.role.isWindow, painted == nil { painted = Time.now }
+    }
+    defer { stage.onCommit = nil }
+    let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
+    defer { close(nowhere) }
+    let child = try start(client, arguments, variables: variables, output: .descriptor(nowhere))
+    run(until: Time.now + 60_000_000_000) { painted != nil || child.hasEnded }
+    guard let painted else { throw .client(name: client.name, "painted nothing") }
+    run(milliseconds: 50)
+    return (child, Double(painted - child.started) / 1e6)
+  }
+
   /// Runs until `deadline` or until `isDone`; returns whether it was done.
   @discardableResult
   func run(until deadline: Int64, isDone: () -> Bool = { false }) -> Bool {

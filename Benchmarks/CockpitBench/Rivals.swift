@@ -142,7 +142,7 @@ final class PanelMeasurer {
     add(try start(compositor, ending: true).milliseconds, "start, nothing in memory", "ms")
     var starts: [Double] = []
     for _ in 0..<2 { starts.append(try start(compositor, ending: true).milliseconds) }
-    let (child, last) = try start(compositor)
+    let (child, last) = try compositor.startAndAwaitFrame(of: client)
     defer { child.end() }
     add(Statistics.median(starts + [last]), "start", "ms")
     compositor.run(milliseconds: 1500)
@@ -179,34 +179,17 @@ final class PanelMeasurer {
   /// Makes the next start read from the disk; returns whether all caches were emptied.
   private func dropFiles(_ compositor: MeasuringCompositor) throws(BenchError) -> Bool {
     if Machine.dropCaches() { return true }
-    let (child, _) = try start(compositor)
+    let (child, _) = try compositor.startAndAwaitFrame(of: client)
     let files = Machine.files(mappedBy: child.identifier)
     child.end()
     Machine.dropPages(of: files)
     return false
   }
 
-  /// Starts the client and waits for its first frame; the milliseconds are from just before the process started.
-  private func start(_ compositor: MeasuringCompositor) throws(BenchError) -> (child: Child, milliseconds: Double) {
-    var painted: Int64?
-    compositor.run(until: Time.now + 2_000_000_000) { compositor.surface == nil }
-    compositor.stage.onCommit = { surface, record in
-      if record.hasContent, surface.role.isWindow, painted == nil { painted = Time.now }
-    }
-    defer { compositor.stage.onCommit = nil }
-    let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
-    defer { close(nowhere) }
-    let child = try compositor.start(client, output: .descriptor(nowhere))
-    compositor.run(until: Time.now + 60_000_000_000) { painted != nil || child.hasEnded }
-    guard let painted else { throw .client(name: client.name, "painted nothing") }
-    compositor.run(milliseconds: 50)
-    return (child, Double(painted - child.started) / 1e6)
-  }
-
   private func start(_ compositor: MeasuringCompositor, ending: Bool) throws(BenchError) -> (
     Child, milliseconds: Double
   ) {
-    let started = try start(compositor)
+    let started = try compositor.startAndAwaitFrame(of: client)
     if ending { started.child.end() }
     return started
   }
@@ -332,7 +315,7 @@ final class PanelMeasurer {
   /// Counts wake-ups at rest after a first drive, then watches the memory while fingers drive again and again.
   func steady(rest: Double, driving: Double) throws(BenchError) -> SteadyRecord {
     let compositor = try MeasuringCompositor(size: PanelMeasurer.size)
-    let (child, _) = try start(compositor)
+    let (child, _) = try compositor.startAndAwaitFrame(of: client)
     defer { child.end() }
     compositor.run(milliseconds: 1500)
     try hold(compositor, seconds: 2)
