@@ -146,7 +146,9 @@ nonisolated final class Rasterizer {
   /// Adds an edge that lies within the image's sides, or entirely left or right of them and is then moved to that side.
   private func edge(_ from: Point, _ to: Point) {
     let limit = size.width << 8
-    func fixed(_ value: Double, _ limit: Int) -> Int { Int(min(max(0, value * 256 + 0.5), Double(limit))) }
+    @inline(__always) func fixed(_ value: Double, _ limit: Int) -> Int {
+      Int(min(max(0, value * 256 + 0.5), Double(limit)))
+    }
     let (x0, x1) = (fixed(from.x, limit), fixed(to.x, limit))
     let (y0, y1) = (fixed(from.y, size.height << 8), fixed(to.y, size.height << 8))
     guard y0 != y1, min(x0, x1) < limit else { return }

@@ -144,15 +144,11 @@ nonisolated struct InputRhythm: Sendable {
 
   /// The time of the first input expected after `now`; nil without a rhythm.
   func next(after now: MonotonicTime, refresh: Duration) -> MonotonicTime? {
-    for (index, arrival) in arrivals.enumerated() {
-      let coming = arrival + refresh
-      guard coming > now, coming - now < refresh else { continue }
+    let start = now - refresh
+    for (index, arrival) in arrivals.enumerated() where arrival > start && arrival < now {
       let wanted = arrival - refresh
-      let isRhythm = arrivals[..<index].contains { earlier in
-        let distance = earlier - wanted
-        return distance < InputRhythm.tolerance && distance > .zero - InputRhythm.tolerance
-      }
-      if isRhythm { return coming }
+      let tolerated = wanted - InputRhythm.tolerance...wanted + InputRhythm.tolerance
+      if arrivals[..<index].contains(where: tolerated.contains) { return arrival + refresh }
     }
     return nil
   }
