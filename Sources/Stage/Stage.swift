@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-internal import WaylandServer
+public import WaylandServer
 
 /// The scripted test compositor: a script decides which events it sends, `step()` exchanges messages, and the rules that clients
 /// break are recorded in `violations`.

@@ -1,4 +1,4 @@
-internal import WaylandServer
+public import WaylandServer
 
 /// The version of each global; nil for a global that is not announced. Start from a preset and change what a test needs.
 nonisolated public struct StageGlobals: Hashable, Sendable {

@@ -29,8 +29,7 @@ final class StageInputMethod {
       resource.sendSurroundingText(text: text, cursor: UInt32(state.caret), anchor: UInt32(state.anchor))
     }
     resource.sendTextChangeCause(cause: state.isByOther ? .other : .inputMethod)
-    resource.sendContentType(
-      hint: .init(rawValue: state.hint.rawValue), purpose: .init(rawValue: state.purpose.rawValue))
+    resource.sendContentType(hint: state.hint, purpose: state.purpose)
     resource.sendDone()
   }
 

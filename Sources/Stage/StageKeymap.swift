@@ -1,10 +1,13 @@
 import CLinux
 import Glibc
 import Linux
-internal import WaylandServer
+public import WaylandServer
 
 /// A keymap to send to keyboards, with optional flaws.
 public struct StageKeymap: Sendable {
+  /// How a keymap's text is to be read (wl_keyboard.keymap_format). Without a keymap, clients get bare evdev codes.
+  public typealias Format = WlKeyboardResource.KeymapFormat
+
   /// The text that clients parse.
   public var text: String
   /// False to send the text without the final NUL, which some compositors omit.
@@ -28,8 +31,7 @@ public struct StageKeymap: Sendable {
       unsafe bytes.withUnsafeBytes({ unsafe write(file.number, $0.baseAddress, $0.count) }) == bytes.count
     else { return }
     if isSealed { _ = fcntl(file.number, 1033, 0x000f) }  // F_ADD_SEALS: seal, shrink, grow, write
-    keyboard.sendKeymap(
-      format: .init(rawValue: format.rawValue), fd: file.number, size: claimedSize ?? UInt32(bytes.count))
+    keyboard.sendKeymap(format: format, fd: file.number, size: claimedSize ?? UInt32(bytes.count))
   }
 
   /// A few keys of a Latin keyboard: Q, W, E, A, S, D, 1 to 3, Space, Enter, Tab, Escape, F11, F12, the arrows, Shift, Control,

@@ -1,7 +1,10 @@
-package import WaylandServer
+public import WaylandServer
 
 /// A wl_seat with its pointer, keyboard and touch screen.
 public final class StageSeat {
+  /// The kinds of devices of a seat (wl_seat.capability). Correct clients ignore bits that they do not know.
+  public typealias Capabilities = WlSeatResource.Capability
+
   /// The button code of a mouse's left button.
   public static let leftButton: UInt32 = 0x110
   /// The button code of a mouse's right button.
@@ -152,7 +155,7 @@ public final class StageSeat {
     stage?.own(self, for: bound)
     stage?.list(bound, in: \.resources, of: self)
     bound.onRequest = { [unowned self, unowned bound] in handle($0, of: bound) }
-    bound.sendCapabilities(capabilities: .init(rawValue: capabilities.rawValue))
+    bound.sendCapabilities(capabilities: capabilities)
     if bound.version >= 2 { bound.sendName(name: name) }
   }
 
@@ -211,7 +214,7 @@ public final class StageSeat {
       disable(\.touches)
       touchPoints.removeAll()
     }
-    resources.forEach { $0.sendCapabilities(capabilities: .init(rawValue: capabilities.rawValue)) }
+    resources.forEach { $0.sendCapabilities(capabilities: capabilities) }
   }
 
   private func disable<T: Resource>(_ working: ReferenceWritableKeyPath<StageSeat, [T]>) {
