@@ -47,8 +47,8 @@ extension Session {
   func aim(_ x: Double, _ y: Double, _ arguments: StepArguments) throws(StepFailure) -> (
     surface: StageSurface, point: Point
   ) {
-    let window = try toplevel(arguments)
-    guard let target = stage.aim(at: Point(x: x, y: y), in: window) else {
+    let window = try toplevel(arguments).surface
+    guard let target = stage.aim(at: window.corner + Point(x: x, y: y), in: window) else {
       throw StepFailure("the window takes no input at (\(x), \(y))")
     }
     return target
@@ -96,7 +96,7 @@ extension Session {
     guard let surface = seat.touchPoints[finger(arguments)]?.surface else {
       throw StepFailure("the finger is not down")
     }
-    let point = place + stage.offset(of: surface)
+    let point = place + surface.offset
     seat.touchMotion(finger(arguments), point.x, point.y)
     seat.touchFrame()
   }
