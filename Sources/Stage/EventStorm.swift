@@ -43,8 +43,8 @@ public final class EventStorm {
   public func strike() {
     guard let client = stage.clients.last, client.end == nil else { return }
     let targets = client.connection.objects.compactMap { object in
-      unsafe wl_client_get_object(client.connection.raw, object.id).map {
-        unsafe Target(raw: $0, interface: object.interface, version: Int(object.version))
+      unsafe wl_client_get_object(client.connection.raw, object.number).map {
+        unsafe Target(raw: $0, interface: object.interface, version: object.version)
       }
     }
     var events: [(target: Target, opcode: Int, name: String)] = []

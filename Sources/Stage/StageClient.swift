@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 import Linux
-package import WaylandServer
+public import WaylandServer
 import WaylandWire
 
 /// A client's connection: why it ended, and how far the client has read its events.
@@ -20,18 +20,8 @@ public final class StageClient {
     case unreadable
   }
 
-  /// An object of a client.
-  public struct Object: Hashable, Sendable, CustomStringConvertible {
-    /// The interface's name.
-    public let interface: String
-    /// The object's number on the wire.
-    public let number: UInt32
-    /// The version of the interface with which it was created.
-    public let version: Int
-
-    /// The interface and the number, such as "wl_surface@7".
-    public var description: String { "\(interface)@\(number)" }
-  }
+  /// An object of a client: its interface, its number on the wire, and the version with which it was created.
+  public typealias Object = ServerClient.LiveObject
 
   /// Why the connection ended; nil while it is open.
   public private(set) var end: End?
@@ -81,9 +71,7 @@ public final class StageClient {
   public var objectCount: Int { connection.objects.count }
 
   /// The objects alive on the connection, in the order of their numbers.
-  public var objects: [Object] {
-    connection.objects.map { Object(interface: $0.interface, number: $0.id, version: Int($0.version)) }
-  }
+  public var objects: [Object] { connection.objects }
 
   /// The number of bytes sent that the client has not read; 0 for clients in other processes.
   public var unreadBytes: Int {
