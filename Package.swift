@@ -110,7 +110,7 @@ let package = Package(
       resources: [.embedInCode("check.json")],
       swiftSettings: mainActor + safe),
     .executableTarget(
-      name: "StageTool", dependencies: ["CLinux", "Stage", "StageScript"], swiftSettings: mainActor),
+      name: "StageTool", dependencies: ["CLinux", "Linux", "Stage", "StageScript"], swiftSettings: mainActor),
 
     // The measuring compositor of `./dev bench`.
     .executableTarget(
