@@ -193,9 +193,8 @@ public import WaylandServer
     guard checks else { return }
     switch client.end {
     case .closed:
-      let left = client.objects.filter { Destructors.canEnd($0) && !client.destroyedUnread.contains($0.number) }.map(
-        \.description)
-      if !left.isEmpty { report(.objectsLeft, left.joined(separator: ", ")) }
+      let left = client.objects.filter { $0.canBeDestroyed && !client.destroyedUnread.contains($0.number) }
+      if !left.isEmpty { report(.objectsLeft, left.map(\.description).joined(separator: ", ")) }
     case .unread: report(.unreadEvents, "the client's socket was full")
     case .unreadable: report(.messageTooLong, "libwayland gave up on what the client sent")
     default: break

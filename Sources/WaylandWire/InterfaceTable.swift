@@ -22,6 +22,8 @@ import CWaylandUtil
     return unsafe pointer.pointee.events.map { unsafe WireMessage($0[Int(opcode)]) }
   }
 
+  /// The descriptions of the requests, in the order of their opcodes.
+  public var requests: [WireMessage] { unsafe (0..<UInt32(pointer.pointee.method_count)).compactMap(request) }
   /// The descriptions of the events, in the order of their opcodes.
   public var events: [WireMessage] { unsafe (0..<UInt32(pointer.pointee.event_count)).compactMap(event) }
 }
