@@ -32,35 +32,27 @@ final class Recorder {
   }
 
   /// Starts the client; `log` is the descriptor to write to. Throws if there is no session, or the client can't be started.
-  init(_ command: [String], log: Int32) throws(SessionError) {
+  init(_ command: [String], log: Int32) throws(CommandError) {
+    func failure(_ message: String) -> CommandError { CommandError(message, exitCode: StageCommand.Code.client) }
     func variable(_ name: String) -> String? { unsafe getenv(name).map { unsafe String(cString: $0) } }
     let name = variable("WAYLAND_DISPLAY") ?? "wayland-0"
     guard let folder = variable("XDG_RUNTIME_DIR") else {
-      throw SessionError(message: "there is no Wayland session to record in: XDG_RUNTIME_DIR is not set")
+      throw failure("there is no Wayland session to record in: XDG_RUNTIME_DIR is not set")
     }
     compositor = name.hasPrefix("/") ? name : "\(folder)/\(name)"
     guard unsafe access(compositor, W_OK) == 0 else {
-      throw SessionError(message: "there is no Wayland session to record in: \(compositor): \(systemMessage(errno))")
+      throw failure("there is no Wayland session to record in: \(compositor): \(systemMessage(errno))")
     }
     guard let signals = ProgramSignals(), let display = PrivateDisplay(),
       let listener = Descriptor.socket(listeningAt: "\(display.folder)/\(display.name)", backlog: 16)
     else {
-      throw SessionError(message: "can't make a socket: \(systemMessage(errno))")
+      throw failure("can't make a socket: \(systemMessage(errno))")
     }
     self.signals = signals
     self.display = display
     self.listener = listener
     self.log = log
-    do {
-      process = try ClientProcess(
-        command,
-        environment: [
-          "WAYLAND_DISPLAY": display.name, "XDG_RUNTIME_DIR": display.folder, "WAYLAND_SOCKET": nil, "DISPLAY": nil,
-        ])
-    } catch {
-      display.remove()
-      throw SessionError(message: "can't start \(command[0]): \(error)")
-    }
+    process = try display.start(command)
   }
 
   /// Passes messages until the client ends; returns its exit code. A signal that ends the program ends the client first.
