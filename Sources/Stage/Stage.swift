@@ -222,7 +222,7 @@ public import WaylandServer
 
   /// Whether unread messages have waited for `answerDelay`.
   var isReadingDue: Bool {
-    guard answerDelay > .zero, hasInput else {
+    guard answerDelay > .zero, hasUnreadMessages else {
       unreadSince = nil
       return true
     }
@@ -252,12 +252,13 @@ public import WaylandServer
     // Bounded, because a client in another process may send without end.
     defer { request = nil }
     for _ in 0..<1000 {
-      guard hasInput else { return }
+      guard hasUnreadMessages else { return }
       display.dispatch()
     }
   }
 
-  var hasInput: Bool {
+  /// Whether clients have sent messages that the stage has not read.
+  package var hasUnreadMessages: Bool {
     var poll = pollfd(fd: display.descriptor, events: Int16(POLLIN), revents: 0)
     return unsafe Glibc.poll(&poll, 1, 0) > 0
   }

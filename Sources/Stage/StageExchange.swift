@@ -11,9 +11,6 @@ extension Stage {
     display.flush()
   }
 
-  /// Whether clients have sent messages that the stage has not read.
-  package var hasUnreadMessages: Bool { hasInput }
-
   /// Whether a window or popup has not answered its last configure with a commit although it could: it waits for no frame
   /// callback, and gets frame callbacks at all.
   package var owesCommit: Bool {
