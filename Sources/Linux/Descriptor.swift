@@ -53,7 +53,9 @@ extension Descriptor {
   package static func socket(
     connectedTo path: String, _ type: __socket_type = SOCK_STREAM, mayWait: Bool = false
   ) -> Descriptor? {
-    unsafe socket(Int32(type.rawValue | (mayWait ? 0 : SOCK_NONBLOCK.rawValue)), path) { unsafe connect($0, $1, $2) == 0 }
+    unsafe socket(Int32(type.rawValue | (mayWait ? 0 : SOCK_NONBLOCK.rawValue)), path) {
+      unsafe connect($0, $1, $2) == 0
+    }
   }
 
   /// Makes a Unix socket at `path` that takes connections, of which `backlog` may wait. Returns nil if that fails; `errno` holds the

@@ -174,7 +174,8 @@ struct Options {
       let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
         String.init)
       guard names.contains(parts[0]), let option = Options.all.first(where: { $0.name == parts[0] }) else {
-        throw CommandError("there is no option \(word) here; there is \(names.map { "--\($0)" }.joined(separator: ", "))")
+        throw CommandError(
+          "there is no option \(word) here; there is \(names.map { "--\($0)" }.joined(separator: ", "))")
       }
       if option.takesValue {
         guard let value = parts.count > 1 ? parts[1] : rest.popFirst() else {
