@@ -189,15 +189,8 @@ struct Setup {
 
   /// The devices with these names; nil if one is no device.
   static func devices(_ words: [String]) -> StageSeat.Capabilities? {
-    var devices: StageSeat.Capabilities = []
-    for word in words {
-      switch word {
-      case "pointer": devices.insert(.pointer)
-      case "keyboard": devices.insert(.keyboard)
-      case "touch": devices.insert(.touch)
-      default: return nil
-      }
-    }
-    return devices
+    let kinds: [String: StageSeat.Capabilities] = ["pointer": .pointer, "keyboard": .keyboard, "touch": .touch]
+    let devices = words.compactMap { kinds[$0] }
+    return devices.count == words.count ? StageSeat.Capabilities(devices) : nil
   }
 }
