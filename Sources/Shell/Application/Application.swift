@@ -198,7 +198,7 @@ public final class Application {
     do {
       let session = try Session(greeting, application: self, answerLimit: answerLimit)
       life = .serving(session)
-      session.start(greeting.offers)
+      session.start()
       recovery.noteConnected(at: now)
       let opening = waiting
       waiting.removeAll()
