@@ -80,7 +80,7 @@ extension SessionEvent {
     if let size = line["resize"]?.items { return readResize(size, isFullscreen: line["fullscreen"]?.bool ?? false) }
     if let place = line["assist"]?.items {
       let indices = place.compactMap(\.whole)
-      guard indices.count == place.count, let command = AccessibilityCommand(line) else { return nil }
+      guard indices.count == place.count, let command = AccessibilityCommand.read(line) else { return nil }
       return .assist(ViewPath(indices: indices), command)
     }
     if let name = line["life"]?.text { return LifecycleEvent(rawValue: name).map(SessionEvent.life) }
