@@ -99,6 +99,8 @@ let package = Package(
     // What tests and measurements play against.
     .target(
       name: "Stage", dependencies: ["CLinux", "CWaylandServer", "UICore", "Linux", "WaylandServer", "WaylandWire"],
+      // A link to docs/rules.md: the page that users read is the table of the rules.
+      resources: [.embedInCode("rules.md")],
       swiftSettings: mainActor + safe),
 
     // The same for clients in other processes, by scripts, and as a program.
@@ -108,7 +110,7 @@ let package = Package(
       resources: [.embedInCode("check.json")],
       swiftSettings: mainActor + safe),
     .executableTarget(
-      name: "StageTool", dependencies: ["CLinux", "Stage", "StageScript"], swiftSettings: mainActor),
+      name: "StageTool", dependencies: ["CLinux", "Linux", "Stage", "StageScript"], swiftSettings: mainActor),
 
     // The measuring compositor of `./dev bench`.
     .executableTarget(

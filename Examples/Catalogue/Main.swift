@@ -38,14 +38,7 @@ import Shell
     wanted.scale = options.scale
     let desktop = DesktopSettings(loop: application.loop)
     let accessibility = AccessibilityServer(root: scene, title: wanted.title, desktop: desktop, loop: application.loop)
-    application.openWindow(content: scene, options: wanted) { window in
-      // The first frame does not wait for the desktop's answers.
-      window.onFrame = { [unowned window] _ in
-        window.onFrame = nil
-        desktop.start()
-        accessibility.start()
-      }
-    }
+    application.openWindow(content: scene, options: wanted) { accessibility.start(after: $0) }
     try application.run()
   }
 

@@ -40,6 +40,15 @@ import UICore
     (self.root, self.title, self.desktop, self.loop) = (root, title, desktop, loop)
   }
 
+  /// Starts `desktop` and the server after the first frame of `window`, which must not wait for their answers.
+  public func start(after window: Window) {
+    window.onFrame = { [unowned self, unowned window] _ in
+      window.onFrame = nil
+      desktop.start()
+      start()
+    }
+  }
+
   /// Serves as soon and as long as assistive technology runs. Call it when `desktop` was started, after the first frame.
   public func start() {
     guard sessionBus == nil, let bus = desktop.bus else { return }

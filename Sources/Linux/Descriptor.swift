@@ -48,16 +48,38 @@ package struct Descriptor: ~Copyable, Sendable {
 }
 
 extension Descriptor {
-  /// Connects a non-blocking socket to the Unix socket at `path`. Returns nil if that fails or would have to wait; `errno` holds
-  /// the reason.
-  package static func socket(connectedTo path: String, _ type: __socket_type = SOCK_STREAM) -> Descriptor? {
+  /// Connects a socket to the Unix socket at `path`; it never blocks, unless `mayWait`. Returns nil if that fails or would have to
+  /// wait; `errno` holds the reason.
+  package static func socket(
+    connectedTo path: String, _ type: __socket_type = SOCK_STREAM, mayWait: Bool = false
+  ) -> Descriptor? {
+    unsafe socket(Int32(type.rawValue | (mayWait ? 0 : SOCK_NONBLOCK.rawValue)), path) {
+      unsafe connect($0, $1, $2) == 0
+    }
+  }
+
+  /// Makes a Unix socket at `path` that takes connections, of which `backlog` may wait. Returns nil if that fails; `errno` holds the
+  /// reason.
+  package static func socket(listeningAt path: String, backlog: Int32) -> Descriptor? {
+    unsafe socket(Int32(SOCK_STREAM.rawValue), path) { unsafe bind($0, $1, $2) == 0 && listen($0, backlog) == 0 }
+  }
+
+  /// The next connection to the socket `listener`; nil if there is none, with the reason in `errno`.
+  package static func accepted(by listener: Int32) -> Descriptor? {
+    guard let made = Descriptor(accept(listener, nil, nil)) else { return nil }
+    _ = fcntl(made.number, F_SETFD, FD_CLOEXEC)
+    return made
+  }
+
+  private static func socket(
+    _ type: Int32, _ path: String, use: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Bool
+  ) -> Descriptor? {
     guard path.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path) else {
       errno = ENAMETOOLONG
       return nil
     }
-    let kind = Int32(type.rawValue) | Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-    guard let made = Descriptor(Glibc.socket(AF_UNIX, kind, 0)) else { return nil }
-    guard unsafe withUnixAddress(path, { unsafe connect(made.number, $0, $1) }) != 0 else { return made }
+    guard let made = Descriptor(Glibc.socket(AF_UNIX, type | Int32(SOCK_CLOEXEC.rawValue), 0)) else { return nil }
+    guard unsafe !withUnixAddress(path, { unsafe use(made.number, $0, $1) }) else { return made }
     let reason = errno
     _ = consume made
     errno = reason

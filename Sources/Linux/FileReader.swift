@@ -74,22 +74,17 @@ package enum FileReader {
 
 extension FileReader.Failure: CustomStringConvertible {
   /// The system's error number, or the nearest one for a failure that is not the system's.
-  package var errno: Int32 {
-    switch self {
-    case .system(let errno): errno
-    case .notAFile: EINVAL
-    case .tooLarge: EFBIG
-    case .tooSlow: ETIMEDOUT
-    }
-  }
+  package var errno: Int32 { facts.errno }
 
   /// The failure in words, to follow "can't be read: ".
-  package var description: String {
+  package var description: String { facts.words }
+
+  private var facts: (errno: Int32, words: String) {
     switch self {
-    case .system(let errno): systemMessage(errno)
-    case .notAFile: "it is no regular file"
-    case .tooLarge: "it is too large"
-    case .tooSlow: "it comes too slowly"
+    case .system(let errno): (errno, systemMessage(errno))
+    case .notAFile: (EINVAL, "it is no regular file")
+    case .tooLarge: (EFBIG, "it is too large")
+    case .tooSlow: (ETIMEDOUT, "it comes too slowly")
     }
   }
 }

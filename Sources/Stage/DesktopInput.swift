@@ -30,7 +30,7 @@ extension StageDesktop {
     let constraint = stage?.constraints.first(where: \.isActive)
     if constraint?.isLock != true {
       let bounds =
-        constraint.map { Rect(origin: origin(of: $0.surface) + $0.bounds.origin, size: $0.bounds.size) } ?? screen
+        constraint.map { Rect(origin: $0.surface.origin + $0.bounds.origin, size: $0.bounds.size) } ?? screen
       let place = pointer + way
       pointer = Point(
         x: min(max(place.x, bounds.minX), max(bounds.minX, bounds.maxX - 1)),
@@ -63,7 +63,7 @@ extension StageDesktop {
     if let grab, grab.finger == nil { return seat.pointerLeave() }
     var hit = hit(pointer)
     // A held button keeps the focus where it was pressed.
-    if !buttons.isEmpty, let focus = seat.pointerFocus, focus.isShown { hit = (focus, pointer - origin(of: focus)) }
+    if !buttons.isEmpty, let focus = seat.pointerFocus, focus.isShown { hit = (focus, pointer - focus.origin) }
     if let hit, hit.surface === seat.pointerFocus {
       if hit.point != seat.pointerPlace { seat.pointerMotion(hit.point.x, hit.point.y) }
     } else {
@@ -95,7 +95,7 @@ extension StageDesktop {
   public func touchMove(_ id: Int32, to place: Point) {
     follow(place, finger: id)
     guard let seat, let surface = seat.touchPoints[id]?.surface else { return }
-    let point = place - origin(of: surface)
+    let point = place - surface.origin
     seat.touchMotion(id, point.x, point.y)
     seat.touchFrame()
   }
@@ -121,7 +121,7 @@ extension StageDesktop {
   func startGrab(_ kind: DesktopGrab.Kind, of toplevel: StageToplevel, _ serial: UInt32) {
     guard let seat, seat.isPress(serial), grab == nil, toplevel.surface.isMapped else { return }
     let finger = seat.touchPoints.first { $0.value.serial == serial }
-    let start = finger.map { origin(of: $0.value.surface) + $0.value.place } ?? pointer
+    let start = finger.map { $0.value.surface.origin + $0.value.place } ?? pointer
     grab = DesktopGrab(
       kind: kind, toplevel: toplevel, start: start,
       frame: Rect(origin: toplevel.surface.place ?? .zero, size: toplevel.window.size), finger: finger?.key)
@@ -153,8 +153,8 @@ extension StageDesktop {
     guard let stage, let seat else { return }
     for constraint in stage.constraints {
       let surface = constraint.surface
-      let hasPointer = seat.pointerFocus === surface && constraint.bounds.contains(pointer - origin(of: surface))
-      constraint.activate(hasPointer && seat.keyboardFocus.map(root) === root(of: surface))
+      let hasPointer = seat.pointerFocus === surface && constraint.bounds.contains(pointer - surface.origin)
+      constraint.activate(hasPointer && seat.keyboardFocus?.root === surface.root)
     }
   }
 }

@@ -21,8 +21,11 @@ public final class EventStorm {
 
   /// The interfaces that the stage knows and that have events.
   public static var eventfulInterfaces: Set<String> {
-    Set(WireInterface.all.filter { $0.event(0) != nil }.map(\.name))
+    Set(WireInterface.all.map(\.name).filter { events[$0]?.isEmpty == false })
   }
+
+  /// The events of each interface by its name, in the order of their opcodes.
+  private static let events = Dictionary(uniqueKeysWithValues: WireInterface.all.map { ($0.name, $0.events) })
 
   private let stage: Stage
   private let random: () -> UInt64
@@ -39,11 +42,15 @@ public final class EventStorm {
   /// has left.
   public func strike() {
     guard let client = stage.clients.last, client.end == nil else { return }
-    let targets = client.connection.objects.compactMap { unsafe Target($0, of: client.connection.raw) }
+    let targets = client.connection.objects.compactMap { object in
+      unsafe wl_client_get_object(client.connection.raw, object.number).map {
+        unsafe Target(raw: $0, interface: object.interface, version: object.version)
+      }
+    }
     var events: [(target: Target, opcode: Int, name: String)] = []
     for target in targets {
-      for opcode in 0..<target.eventCount where target.since(opcode) <= target.version {
-        events.append((target, opcode, target.name(of: opcode)))
+      for (opcode, event) in (Self.events[target.interface] ?? []).enumerated() where event.since <= target.version {
+        events.append((target, opcode, "\(target.interface).\(event.name)"))
       }
     }
     known.formUnion(events.map(\.name))
@@ -51,7 +58,7 @@ public final class EventStorm {
     let isNews = random() % 2 == 0 && !news.isEmpty
     guard let (target, opcode, name) = pick(isNews ? news : events) else { return }
     // Those two end most connections, and are sent seldom.
-    if target.interfaceName == "wl_display", !isNews, random() % 20 != 0 { return }
+    if target.interface == "wl_display", !isNews, random() % 20 != 0 { return }
     if unsafe post(opcode, to: target, among: targets, client: client.connection.raw) { sent.insert(name) }
   }
 
@@ -59,22 +66,22 @@ public final class EventStorm {
 
   /// Sends the event `opcode` with any arguments; returns false if the client has no object for one of them.
   private func post(_ opcode: Int, to target: Target, among all: [Target], client: OpaquePointer) -> Bool {
-    let (signature, types) = unsafe target.message(opcode)
+    guard let event = Self.events[target.interface]?[opcode] else { return false }
     var arguments: [wl_argument] = unsafe []
     // What the arguments point to is freed once they are sent.
     var cleanUp: [() -> Void] = []
     defer { for step in cleanUp { step() } }
     var allowsNull = false
-    for kind in signature where !kind.isNumber {
+    for kind in event.signature where !kind.isNumber {
       if kind == "?" {
         allowsNull = true
         continue
       }
-      let type = unsafe types[arguments.count]
+      let type = unsafe event.interfaces[arguments.count]
       var argument = unsafe wl_argument()
       switch kind {
       case "s":
-        let text = unsafe strdup(word(isAlone: signature.filter { $0 == "s" }.count == 1))
+        let text = unsafe strdup(word(isAlone: event.kinds.count { $0 == "s" } == 1))
         cleanUp.append { unsafe free(text) }
         unsafe argument.s = unsafe text.map { unsafe UnsafePointer($0) }
       case "a":
@@ -94,15 +101,13 @@ public final class EventStorm {
         cleanUp.append { close(file) }
         unsafe argument.h = file
       case "n":
-        guard let type = unsafe type, let made = unsafe wl_resource_create(client, type, Int32(target.version), 0)
-        else {
-          return false
-        }
-        unsafe argument.o = StormResource(made, interface: type).raw
+        guard let type = type.flatMap(WireInterface.named),
+          let made = unsafe wl_resource_create(client, type.pointer, Int32(target.version), 0)
+        else { return false }
+        // It takes requests and does nothing.
+        unsafe argument.o = Resource(adopting: made).raw
       case "o":
-        let name = unsafe type.map { unsafe String(cString: $0.pointee.name) }
-        let chosen =
-          allowsNull && random() % 4 == 0 ? nil : pick(all.filter { name == nil || $0.interfaceName == name })
+        let chosen = allowsNull && random() % 4 == 0 ? nil : pick(all.filter { type == nil || $0.interface == type })
         guard chosen != nil || allowsNull else { return false }
         unsafe argument.o = chosen?.raw
       default: unsafe argument.i = number()
@@ -174,57 +179,9 @@ public final class EventStorm {
   }
 }
 
-/// A live object of a client with its description.
+/// A live object of a client.
 @safe private struct Target {
   let raw: OpaquePointer
-  let interfaceName: String
+  let interface: String
   let version: Int
-  private let interface: wl_interface
-
-  init?(_ object: ServerClient.LiveObject, of client: OpaquePointer) {
-    guard let raw = unsafe wl_client_get_object(client, object.id) else { return nil }
-    // Those are libwayland's own, with data of its own.
-    switch object.interface {
-    case "wl_display": unsafe interface = WlDisplayResource.interface.pointer.pointee
-    case "wl_registry": unsafe interface = WlRegistryResource.interface.pointer.pointee
-    default:
-      guard let data = unsafe wl_resource_get_user_data(raw) else { return nil }
-      let resource = unsafe Unmanaged<Resource>.fromOpaque(data).takeUnretainedValue()
-      unsafe interface = ((resource as? StormResource)?.description ?? type(of: resource).interface.pointer).pointee
-    }
-    unsafe self.raw = raw
-    interfaceName = object.interface
-    version = Int(object.version)
-  }
-
-  var eventCount: Int { unsafe Int(interface.event_count) }
-
-  func name(of opcode: Int) -> String {
-    "\(interfaceName).\(unsafe interface.events.map { unsafe String(cString: $0[opcode].name) } ?? "")"
-  }
-
-  /// The version that the event came with: the number that its signature begins with.
-  func since(_ opcode: Int) -> Int { unsafe Int(message(opcode).signature.prefix { $0.isNumber }) ?? 1 }
-
-  func message(_ opcode: Int) -> (signature: String, types: [UnsafePointer<wl_interface>?]) {
-    guard let message = unsafe interface.events?[opcode] else { return unsafe ("", []) }
-    let signature = unsafe String(cString: message.signature)
-    let count = signature.filter { !$0.isNumber && $0 != "?" }.count
-    return unsafe (signature, (0..<count).map { unsafe message.types?[$0] })
-  }
-}
-
-/// An object that only an event made: it takes requests and does nothing.
-@safe private final class StormResource: Resource {
-  let description: UnsafePointer<wl_interface>
-
-  init(_ raw: OpaquePointer, interface: UnsafePointer<wl_interface>) {
-    unsafe description = interface
-    unsafe super.init(adopting: raw)
-  }
-
-  required init(adopting raw: OpaquePointer) {
-    unsafe description = WlCallbackResource.interface.pointer
-    unsafe super.init(adopting: raw)
-  }
 }

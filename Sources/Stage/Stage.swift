@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-internal import WaylandServer
+public import WaylandServer
 
 /// The scripted test compositor: a script decides which events it sends, `step()` exchanges messages, and the rules that clients
 /// break are recorded in `violations`.
@@ -193,9 +193,8 @@ internal import WaylandServer
     guard checks else { return }
     switch client.end {
     case .closed:
-      let left = client.objects.filter { Destructors.canEnd($0) && !client.destroyedUnread.contains($0.number) }.map(
-        \.description)
-      if !left.isEmpty { report(.objectsLeft, left.joined(separator: ", ")) }
+      let left = client.objects.filter { $0.canBeDestroyed && !client.destroyedUnread.contains($0.number) }
+      if !left.isEmpty { report(.objectsLeft, left.map(\.description).joined(separator: ", ")) }
     case .unread: report(.unreadEvents, "the client's socket was full")
     case .unreadable: report(.messageTooLong, "libwayland gave up on what the client sent")
     default: break
@@ -223,7 +222,7 @@ internal import WaylandServer
 
   /// Whether unread messages have waited for `answerDelay`.
   var isReadingDue: Bool {
-    guard answerDelay > .zero, hasInput else {
+    guard answerDelay > .zero, hasUnreadMessages else {
       unreadSince = nil
       return true
     }
@@ -253,12 +252,13 @@ internal import WaylandServer
     // Bounded, because a client in another process may send without end.
     defer { request = nil }
     for _ in 0..<1000 {
-      guard hasInput else { return }
+      guard hasUnreadMessages else { return }
       display.dispatch()
     }
   }
 
-  var hasInput: Bool {
+  /// Whether clients have sent messages that the stage has not read.
+  package var hasUnreadMessages: Bool {
     var poll = pollfd(fd: display.descriptor, events: Int16(POLLIN), revents: 0)
     return unsafe Glibc.poll(&poll, 1, 0) > 0
   }

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 import Linux
-package import WaylandServer
+public import WaylandServer
 import WaylandWire
 
 /// A client's connection: why it ended, and how far the client has read its events.
@@ -20,18 +20,8 @@ public final class StageClient {
     case unreadable
   }
 
-  /// An object of a client.
-  public struct Object: Hashable, Sendable, CustomStringConvertible {
-    /// The interface's name.
-    public let interface: String
-    /// The object's number on the wire.
-    public let number: UInt32
-    /// The version of the interface with which it was created.
-    public let version: Int
-
-    /// The interface and the number, such as "wl_surface@7".
-    public var description: String { "\(interface)@\(number)" }
-  }
+  /// An object of a client: its interface, its number on the wire, and the version with which it was created.
+  public typealias Object = ServerClient.LiveObject
 
   /// Why the connection ended; nil while it is open.
   public private(set) var end: End?
@@ -81,9 +71,7 @@ public final class StageClient {
   public var objectCount: Int { connection.objects.count }
 
   /// The objects alive on the connection, in the order of their numbers.
-  public var objects: [Object] {
-    connection.objects.map { Object(interface: $0.interface, number: $0.id, version: Int($0.version)) }
-  }
+  public var objects: [Object] { connection.objects }
 
   /// The number of bytes sent that the client has not read; 0 for clients in other processes.
   public var unreadBytes: Int {
@@ -164,7 +152,7 @@ public final class StageClient {
     var (rest, destroyed) = (unread[...], Set<UInt32>())
     while let header = MessageHeader(rest) {
       let request = interfaces[header.object].flatMap { WireInterface.named($0)?.request(header.opcode) }
-      if let request, ["destroy", "release"].contains(request.name) { destroyed.insert(header.object) }
+      if request?.isDestructor == true { destroyed.insert(header.object) }
       rest = rest.dropFirst(header.size)
     }
     return destroyed
@@ -184,21 +172,14 @@ extension Resource {
 /// The contents of a wl_array of numbers.
 func wireArray(_ numbers: [UInt32]) -> [UInt8] { unsafe numbers.withUnsafeBytes { unsafe Array($0) } }
 
-/// Decides which objects a client can destroy; the others live until the connection closes or an event ends them.
-enum Destructors {
-  /// The first version with a destructor, by interface; nil if no version has one. Interfaces that are not listed always have
-  /// one.
-  private static let since: [String: Int?] = [
-    "wl_display": nil, "wl_registry": nil, "wl_callback": nil, "wl_compositor": nil, "wl_shm": 2,
-    "wl_subcompositor": 1, "wl_seat": 5, "wl_pointer": 3, "wl_keyboard": 3, "wl_touch": 3, "wl_output": 3,
-    "wl_data_device_manager": nil, "wp_presentation_feedback": nil, "ivi_application": nil,
-    "zwlr_layer_shell_v1": 3, "zwlr_foreign_toplevel_manager_v1": nil,
-  ]
-
-  /// True if the client can destroy `object` by a request.
-  static func canEnd(_ object: StageClient.Object) -> Bool {
-    guard let known = since[object.interface] else { return true }
-    guard let version = known else { return false }
-    return object.version >= version
+extension StageClient.Object {
+  /// Whether the client can destroy the object by a request; the others live until the connection closes or an event ends them.
+  var canBeDestroyed: Bool {
+    WireInterface.named(interface)?.requests.contains { $0.isDestructor && $0.since <= version } ?? true
   }
+}
+
+extension WireMessage {
+  /// Whether the request destroys its object, as its name says in every protocol.
+  fileprivate var isDestructor: Bool { ["destroy", "release"].contains(name) }
 }

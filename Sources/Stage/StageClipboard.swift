@@ -1,9 +1,12 @@
 import Glibc
 import Linux
-internal import WaylandServer
+public import WaylandServer
 
 /// A client's data source, for the clipboard or a drag.
 public final class StageCopy {
+  /// The actions that dragged data permits (wl_data_device_manager.dnd_action).
+  public typealias Actions = WlDataDeviceManagerResource.DndAction
+
   /// The MIME types that the source offers.
   public private(set) var types: [String] = []
   /// The actions that the source permits for a drag; nil if the client set none.
@@ -27,7 +30,7 @@ public final class StageCopy {
         } else if actions != nil || serial != nil {
           stage.forbid(.sourceMisused, "actions for a source that has some or is in use", on: resource)
         }
-        actions = Actions(rawValue: mask.rawValue)
+        actions = mask
       case .destroy: break
       }
     }

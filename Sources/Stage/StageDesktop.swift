@@ -40,7 +40,7 @@ public final class StageDesktop {
 
   /// Raises a window or layer surface within its layer, and gives it the keyboard focus unless it wants none.
   public func activate(_ surface: StageSurface) {
-    let root = root(of: surface)
+    let root = surface.root
     guard root.isMapped else { return }
     root.window?.toplevel?.isMinimized = false
     raise(root)
@@ -68,35 +68,15 @@ public final class StageDesktop {
     if wasMinimized { activate(toplevel.surface) } else { refresh() }
   }
 
-  /// The window, layer surface or other surface whose tree of subsurfaces and popups `surface` is in.
-  public func root(of surface: StageSurface) -> StageSurface {
-    if let parent = surface.subsurface?.parent ?? surface.window?.popup?.parentSurface { return root(of: parent) }
-    return surface
-  }
-
-  /// The place on the screen of a surface's own top-left corner.
-  public func origin(of surface: StageSurface) -> Point {
-    if let part = surface.subsurface, let parent = part.parent { return origin(of: parent) + part.place }
-    let geometry = surface.state.geometry ?? .zero
-    return (surface.window?.place ?? surface.place ?? .zero) - Point(x: Double(geometry.x), y: Double(geometry.y))
-  }
-
   /// The topmost surface that takes input at a place of the screen, and the point in its logical points; nil if no surface does, or
   /// another client has a popup with a grab.
   public func hit(_ place: Point) -> (surface: StageSurface, point: Point)? {
     for root in stack.reversed() where root.window?.toplevel?.isMinimized != true {
-      guard let hit = hit(place, in: root) else { continue }
+      guard let hit = stage?.aim(at: place, in: root) else { continue }
       if let popup = grabbingPopup, !popup.surface.resource.hasClient(of: hit.surface.resource) { return nil }
       return hit
     }
     return nil
-  }
-
-  private func hit(_ place: Point, in tree: StageSurface) -> (surface: StageSurface, point: Point)? {
-    for popup in stage?.popups.reversed() ?? [] where popup.parentSurface === tree && !popup.isDismissed {
-      if let hit = hit(place, in: popup.surface) { return hit }
-    }
-    return tree.hit(place - origin(of: tree))
   }
 
   private var grabbingPopup: StagePopup? { stage?.popups.last { $0.isGrabbing && $0.surface.isMapped } }
@@ -217,7 +197,7 @@ public final class StageDesktop {
   }
 
   /// The window that has the keyboard focus; nil if none does, or it is on a layer surface.
-  public var activeToplevel: StageToplevel? { keyboardTarget.flatMap { root(of: $0).window?.toplevel } }
+  public var activeToplevel: StageToplevel? { keyboardTarget?.root.window?.toplevel }
 
   /// True if the client of `device` has the keyboard focus.
   func hasFocus(_ device: Resource) -> Bool {

@@ -11,9 +11,6 @@ extension Stage {
     display.flush()
   }
 
-  /// Whether clients have sent messages that the stage has not read.
-  package var hasUnreadMessages: Bool { hasInput }
-
   /// Whether a window or popup has not answered its last configure with a commit although it could: it waits for no frame
   /// callback, and gets frame callbacks at all.
   package var owesCommit: Bool {
@@ -49,19 +46,13 @@ extension Stage {
     return true
   }
 
-  /// The topmost surface of a window that takes input at a position in the logical points of the window geometry: the window, a
-  /// subsurface or a popup. Returns it with the position in its own points; nil if no surface takes input there.
-  package func aim(at place: Point, in toplevel: StageToplevel) -> (surface: StageSurface, point: Point)? {
-    aim(at: place, in: toplevel.surface)
-  }
-
-  /// `place` is in the points of the geometry of `tree`.
-  private func aim(at place: Point, in tree: StageSurface) -> (surface: StageSurface, point: Point)? {
+  /// The topmost surface of a window or layer surface that takes input at a place of the screen: itself, a subsurface or a popup.
+  /// Returns it with the position in its own points; nil if no surface takes input there.
+  package func aim(at place: Point, in tree: StageSurface) -> (surface: StageSurface, point: Point)? {
     for popup in popups.reversed() where popup.parentSurface === tree && popup.surface.isMapped && !popup.isDismissed {
-      if let hit = aim(at: place - popup.frame.origin, in: popup.surface) { return hit }
+      if let hit = aim(at: place, in: popup.surface) { return hit }
     }
-    let geometry = tree.state.geometry ?? .zero
-    return tree.hit(place + Point(x: Double(geometry.x), y: Double(geometry.y)))
+    return tree.hit(place - tree.origin)
   }
 }
 
@@ -147,18 +138,5 @@ extension Screenshot {
       result |= min(sum, 255) << shift
     }
     return result
-  }
-}
-
-extension Stage {
-  /// The way from a position in a window's geometry to the same on one of its surfaces: a subsurface or a popup.
-  package func offset(of surface: StageSurface) -> Point {
-    if let part = surface.subsurface, let parent = part.parent { return offset(of: parent) - part.place }
-    let geometry = surface.state.geometry ?? .zero
-    let own = Point(x: Double(geometry.x), y: Double(geometry.y))
-    guard let popup = surface.window?.popup, let parent = popup.parentSurface else { return own }
-    // The popup's place is in its parent's geometry.
-    let outer = parent.state.geometry ?? .zero
-    return offset(of: parent) - Point(x: Double(outer.x), y: Double(outer.y)) - popup.frame.origin + own
   }
 }

@@ -14,12 +14,6 @@ final class StageForeignToplevels {
     }
   }
 
-  func handle(_ request: ZwlrForeignToplevelManagerV1Resource.Request, of manager: ZwlrForeignToplevelManagerV1Resource)
-  {
-    manager.sendFinished()
-    manager.destroy()
-  }
-
   /// Tells every list of a new window.
   func announce(_ toplevel: StageToplevel, in desktop: StageDesktop) {
     for manager in managers { announce(toplevel, in: desktop, to: manager) }
@@ -77,5 +71,14 @@ final class StageForeignToplevels {
     case .close: toplevel.close()
     case .setRectangle, .destroy: break
     }
+  }
+}
+
+extension Stage {
+  /// Handles a request to a list of windows: the only one ends it.
+  func handle(_ request: ZwlrForeignToplevelManagerV1Resource.Request, of manager: ZwlrForeignToplevelManagerV1Resource)
+  {
+    manager.sendFinished()
+    manager.destroy()
   }
 }

@@ -1,4 +1,4 @@
-internal import WaylandServer
+public import WaylandServer
 
 /// The version of each global; nil for a global that is not announced. Start from a preset and change what a test needs.
 nonisolated public struct StageGlobals: Hashable, Sendable {
@@ -89,65 +89,56 @@ nonisolated public struct StageGlobals: Hashable, Sendable {
 extension Stage {
   /// Announces the globals of `globals` except seats and outputs, which announce themselves.
   func announce() {
-    announce(WlCompositorResource.self, globals.compositor) { stage, request, _ in stage.handle(request) }
-    announce(WlSubcompositorResource.self, globals.subcompositor) { $0.handle($1, of: $2) }
-    announce(WlShmResource.self, globals.shm, greet: { $1.sendFormats() }) { $0.handle($1, of: $2) }
-    announce(XdgWmBaseResource.self, globals.windowBase, greet: { $0.list($1, in: \.bases, of: $0) }) {
-      $0.handle($1, of: $2)
+    announce(WlCompositorResource.self, globals.compositor, Stage.handle(_:))
+    announce(WlSubcompositorResource.self, globals.subcompositor, Stage.handle(_:of:))
+    announce(WlShmResource.self, globals.shm, Stage.handle(_:of:)) { $1.sendFormats() }
+    announce(XdgWmBaseResource.self, globals.windowBase, Stage.handle(_:of:)) { $0.list($1, in: \.bases, of: $0) }
+    announce(WpViewporterResource.self, globals.viewporter, Stage.handle(_:of:))
+    announce(WpFractionalScaleManagerV1Resource.self, globals.fractionalScale, Stage.handle(_:of:))
+    announce(WpPresentationResource.self, globals.presentation, Stage.handle(_:)) {
+      $1.sendClockId(clkId: $0.globals.presentationClock)
     }
-    announce(WpViewporterResource.self, globals.viewporter) { $0.handle($1, of: $2) }
-    announce(WpFractionalScaleManagerV1Resource.self, globals.fractionalScale) { $0.handle($1, of: $2) }
-    announce(
-      WpPresentationResource.self, globals.presentation, greet: { $1.sendClockId(clkId: $0.globals.presentationClock) }
-    ) {
-      stage, request, _ in stage.handle(request)
+    announce(ZxdgDecorationManagerV1Resource.self, globals.decoration, Stage.handle(_:of:))
+    announce(WpCursorShapeManagerV1Resource.self, globals.cursorShape, Stage.handle(_:))
+    announce(ZwpTabletManagerV2Resource.self, globals.tablets, Stage.handle(_:))
+    announce(ZwpInputTimestampsManagerV1Resource.self, globals.inputTimestamps, Stage.handle(_:))
+    announce(XdgActivationV1Resource.self, globals.activation, Stage.handle(_:))
+    announce(ZwpIdleInhibitManagerV1Resource.self, globals.idleInhibit, Stage.handle(_:))
+    announce(IviApplicationResource.self, globals.ivi, Stage.handle(_:))
+    announce(ZwlrLayerShellV1Resource.self, globals.layerShell, Stage.handle(_:of:))
+    announce(ZwpTextInputManagerV3Resource.self, globals.textInput, Stage.handle(_:))
+    announce(WlDataDeviceManagerResource.self, globals.dataDevices, Stage.handle(_:))
+    // Those that make sense with a desktop.
+    announce(ZwlrForeignToplevelManagerV1Resource.self, globals.foreignToplevels, Stage.handle(_:of:)) {
+      if let desktop = $0.desktop { desktop.foreign.greet($1, in: desktop) }
     }
-    announce(ZxdgDecorationManagerV1Resource.self, globals.decoration) { $0.handle($1, of: $2) }
-    announce(WpCursorShapeManagerV1Resource.self, globals.cursorShape) { stage, request, _ in stage.handle(request) }
-    announce(ZwpTabletManagerV2Resource.self, globals.tablets) { stage, request, _ in stage.handle(request) }
-    announce(ZwpInputTimestampsManagerV1Resource.self, globals.inputTimestamps) { stage, request, _ in
-      stage.handle(request)
-    }
-    announce(XdgActivationV1Resource.self, globals.activation) { stage, request, _ in stage.handle(request) }
-    announce(ZwpIdleInhibitManagerV1Resource.self, globals.idleInhibit) { stage, request, _ in stage.handle(request) }
-    announce(IviApplicationResource.self, globals.ivi) { stage, request, _ in stage.handle(request) }
-    announce(ZwlrLayerShellV1Resource.self, globals.layerShell) { $0.handle($1, of: $2) }
-    announce(ZwpTextInputManagerV3Resource.self, globals.textInput) { stage, request, _ in stage.handle(request) }
-    announce(WlDataDeviceManagerResource.self, globals.dataDevices) { stage, request, _ in stage.handle(request) }
-    announceDesktopGlobals()
-  }
-
-  /// Announces the globals that make sense with a desktop.
-  private func announceDesktopGlobals() {
-    announce(
-      ZwlrForeignToplevelManagerV1Resource.self, globals.foreignToplevels,
-      greet: { if let desktop = $0.desktop { desktop.foreign.greet($1, in: desktop) } }
-    ) { $0.desktop?.foreign.handle($1, of: $2) }
-    announce(ZxdgOutputManagerV1Resource.self, globals.outputDetails) { stage, request, _ in stage.handle(request) }
-    announce(ZwpPrimarySelectionDeviceManagerV1Resource.self, globals.primarySelection) { stage, request, _ in
-      stage.handle(request)
-    }
-    announce(ZwpPointerConstraintsV1Resource.self, globals.pointerConstraints) { $0.handle($1, of: $2) }
-    announce(ZwpRelativePointerManagerV1Resource.self, globals.relativePointer) { stage, request, _ in
-      stage.handle(request)
-    }
-    announce(ZwlrVirtualPointerManagerV1Resource.self, globals.virtualPointer) { stage, request, _ in
-      stage.handle(request)
-    }
-    announce(ZwpInputMethodManagerV2Resource.self, globals.inputMethod) { stage, request, _ in stage.handle(request) }
+    announce(ZxdgOutputManagerV1Resource.self, globals.outputDetails, Stage.handle(_:))
+    announce(ZwpPrimarySelectionDeviceManagerV1Resource.self, globals.primarySelection, Stage.handle(_:))
+    announce(ZwpPointerConstraintsV1Resource.self, globals.pointerConstraints, Stage.handle(_:of:))
+    announce(ZwpRelativePointerManagerV1Resource.self, globals.relativePointer, Stage.handle(_:))
+    announce(ZwlrVirtualPointerManagerV1Resource.self, globals.virtualPointer, Stage.handle(_:))
+    announce(ZwpInputMethodManagerV2Resource.self, globals.inputMethod, Stage.handle(_:))
   }
 
   /// Announces `type`, unless `version` is nil. `greet` is called for each new binding, and `take` for each request to it.
   private func announce<T: TakesRequests>(
-    _ type: T.Type, _ version: Int32?, greet: @escaping (Stage, T) -> Void = { _, _ in },
-    take: @escaping (Stage, T.Request, T) -> Void
+    _ type: T.Type, _ version: Int32?, _ take: @escaping (Stage) -> @MainActor (T.Request, T) -> Void,
+    greet: @escaping (Stage, T) -> Void = { _, _ in }
   ) {
     offer(type, version) { [weak self] bound in
       guard let self else { return }
       _ = client(of: bound)
-      bound.onRequest = { [unowned self, unowned bound] in take(self, $0, bound) }
+      bound.onRequest = { [unowned self, unowned bound] in take(self)($0, bound) }
       greet(self, bound)
     }
+  }
+
+  /// The same for requests that need no global.
+  private func announce<T: TakesRequests>(
+    _ type: T.Type, _ version: Int32?, _ take: @escaping (Stage) -> @MainActor (T.Request) -> Void,
+    greet: @escaping (Stage, T) -> Void = { _, _ in }
+  ) {
+    announce(type, version, { stage in { request, _ in take(stage)(request) } }, greet: greet)
   }
 
   /// Announces `type`, and calls `onBind` for each new binding; returns nil, and announces nothing, if `version` is nil.

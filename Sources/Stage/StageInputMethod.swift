@@ -29,8 +29,7 @@ final class StageInputMethod {
       resource.sendSurroundingText(text: text, cursor: UInt32(state.caret), anchor: UInt32(state.anchor))
     }
     resource.sendTextChangeCause(cause: state.isByOther ? .other : .inputMethod)
-    resource.sendContentType(
-      hint: .init(rawValue: state.hint.rawValue), purpose: .init(rawValue: state.purpose.rawValue))
+    resource.sendContentType(hint: state.hint, purpose: state.purpose)
     resource.sendDone()
   }
 
@@ -79,7 +78,7 @@ extension Stage {
       case .button(_, let button, let state): acts.append { $0.pressButton(state == .pressed, button: button) }
       case .axis(_, let axis, let value): acts.append { $0.seat?.scroll(axis, by: value, clicks: nil) }
       case .axisDiscrete(_, let axis, let value, let clicks):
-        acts.append { $0.seat?.scroll(axis, by: value, clicks: clicks) }
+        acts.append { $0.seat?.scroll(axis, by: value, clicks: Double(clicks)) }
       case .axisStop(_, let axis): acts.append { $0.seat?.stopScroll(axis) }
       case .axisSource(let new): source = new
       case .frame:

@@ -1,10 +1,13 @@
 import CLinux
 import Glibc
 import Linux
-internal import WaylandServer
+public import WaylandServer
 
 /// A keymap to send to keyboards, with optional flaws.
 public struct StageKeymap: Sendable {
+  /// How a keymap's text is to be read (wl_keyboard.keymap_format). Without a keymap, clients get bare evdev codes.
+  public typealias Format = WlKeyboardResource.KeymapFormat
+
   /// The text that clients parse.
   public var text: String
   /// False to send the text without the final NUL, which some compositors omit.
@@ -28,8 +31,7 @@ public struct StageKeymap: Sendable {
       unsafe bytes.withUnsafeBytes({ unsafe write(file.number, $0.baseAddress, $0.count) }) == bytes.count
     else { return }
     if isSealed { _ = fcntl(file.number, 1033, 0x000f) }  // F_ADD_SEALS: seal, shrink, grow, write
-    keyboard.sendKeymap(
-      format: .init(rawValue: format.rawValue), fd: file.number, size: claimedSize ?? UInt32(bytes.count))
+    keyboard.sendKeymap(format: format, fd: file.number, size: claimedSize ?? UInt32(bytes.count))
   }
 
   /// A few keys of a Latin keyboard: Q, W, E, A, S, D, 1 to 3, Space, Enter, Tab, Escape, F11, F12, the arrows, Shift, Control,
@@ -81,42 +83,53 @@ public struct StageKeymap: Sendable {
 
   /// Returns a whole keymap whose letter keys are `letters` (lines of xkb_symbols).
   private static func text(named name: String, letters: String) -> String {
-    head + "xkb_symbols \"\(name)\" { name[group1] = \"\(name)\";\n" + letters + commonSymbols
+    StageKeymap(named: name, codes: commonCodes, symbols: letters + commonSymbols).text
   }
 
-  private static let head = """
-    xkb_keymap {
-      xkb_keycodes "stage" {
-        minimum = 8; maximum = 255;
-        <ESC> = 9; <AE01> = 10; <AE02> = 11; <AE03> = 12; <TAB> = 23; <AD01> = 24; <AD02> = 25; <AD03> = 26;
-        <RTRN> = 36; <LCTL> = 37; <AC01> = 38; <AC02> = 39; <AC03> = 40; <LFSH> = 50; <LALT> = 64; <SPCE> = 65;
-        <DEAD> = 48; <FK11> = 95; <FK12> = 96; <UP> = 111; <LEFT> = 113; <RGHT> = 114; <DOWN> = 116; <COMP> = 135;
-      };
-      xkb_types "stage" {
-        type "ONE_LEVEL" { modifiers = none; level_name[Level1] = "Any"; };
-        type "TWO_LEVEL" {
-          modifiers = Shift; map[Shift] = Level2; level_name[Level1] = "Base"; level_name[Level2] = "Shift";
+  /// A keymap complete in itself, of statements of xkb_keycodes and of xkb_symbols.
+  package init(named name: String, codes: String, symbols: String) {
+    self.init(
+      text: """
+        xkb_keymap {
+          xkb_keycodes "stage" { minimum = 8; maximum = 255; \(codes) };
+          xkb_types "stage" {
+            type "ONE_LEVEL" { modifiers = none; level_name[Level1] = "Any"; };
+            type "TWO_LEVEL" {
+              modifiers = Shift; map[Shift] = Level2; level_name[Level1] = "Base"; level_name[Level2] = "Shift";
+            };
+            type "ALPHABETIC" {
+              modifiers = Shift + Lock; map[Shift] = Level2; map[Lock] = Level2;
+              level_name[Level1] = "Base"; level_name[Level2] = "Caps";
+            };
+          };
+          xkb_compatibility "stage" {
+            interpret Shift_L { action = SetMods(modifiers = Shift); };
+            interpret Shift_R { action = SetMods(modifiers = Shift); };
+            interpret Control_L { action = SetMods(modifiers = Control); };
+            interpret Control_R { action = SetMods(modifiers = Control); };
+            interpret Alt_L { action = SetMods(modifiers = Mod1); };
+            interpret Alt_R { action = SetMods(modifiers = Mod1); };
+            interpret Super_L { action = SetMods(modifiers = Mod4); };
+          };
+          xkb_symbols "\(name)" { name[group1] = "\(name)";
+            \(symbols)
+          };
         };
-        type "ALPHABETIC" {
-          modifiers = Shift; map[Shift] = Level2; level_name[Level1] = "Base"; level_name[Level2] = "Caps";
-        };
-      };
-      xkb_compatibility "stage" {
-        interpret Shift_L { action = SetMods(modifiers = Shift); };
-        interpret Control_L { action = SetMods(modifiers = Control); };
-        interpret Alt_L { action = SetMods(modifiers = Mod1); };
-      };
+        """)
+  }
 
+  private static let commonCodes = """
+    <ESC> = 9; <AE01> = 10; <AE02> = 11; <AE03> = 12; <TAB> = 23; <AD01> = 24; <AD02> = 25; <AD03> = 26;
+    <RTRN> = 36; <LCTL> = 37; <AC01> = 38; <AC02> = 39; <AC03> = 40; <LFSH> = 50; <LALT> = 64; <SPCE> = 65;
+    <DEAD> = 48; <FK11> = 95; <FK12> = 96; <UP> = 111; <LEFT> = 113; <RGHT> = 114; <DOWN> = 116; <COMP> = 135;
     """
 
   private static let commonSymbols = """
-        key <ESC> { [ Escape ] }; key <RTRN> { [ Return ] }; key <SPCE> { [ space ] }; key <FK11> { [ F11 ] };
-        key <TAB> { [ Tab, ISO_Left_Tab ] }; key <FK12> { [ F12 ] };
-        key <AE01> { [ 1, exclam ] }; key <AE02> { [ 2, at ] }; key <AE03> { [ 3, numbersign ] };
-        key <UP> { [ Up ] }; key <DOWN> { [ Down ] }; key <LEFT> { [ Left ] }; key <RGHT> { [ Right ] };
-        key <LFSH> { [ Shift_L ] }; key <LCTL> { [ Control_L ] }; key <LALT> { [ Alt_L ] };
-        modifier_map Shift { <LFSH> }; modifier_map Control { <LCTL> }; modifier_map Mod1 { <LALT> };
-      };
-    };
+    key <ESC> { [ Escape ] }; key <RTRN> { [ Return ] }; key <SPCE> { [ space ] }; key <FK11> { [ F11 ] };
+    key <TAB> { [ Tab, ISO_Left_Tab ] }; key <FK12> { [ F12 ] };
+    key <AE01> { [ 1, exclam ] }; key <AE02> { [ 2, at ] }; key <AE03> { [ 3, numbersign ] };
+    key <UP> { [ Up ] }; key <DOWN> { [ Down ] }; key <LEFT> { [ Left ] }; key <RGHT> { [ Right ] };
+    key <LFSH> { [ Shift_L ] }; key <LCTL> { [ Control_L ] }; key <LALT> { [ Alt_L ] };
+    modifier_map Shift { <LFSH> }; modifier_map Control { <LCTL> }; modifier_map Mod1 { <LALT> };
     """
 }

@@ -1,15 +1,22 @@
-internal import WaylandServer
+public import WaylandServer
 
 /// A zwlr_layer_surface_v1, such as a strip along a side of the screen.
 public final class StageLayerSurface {
+  /// Edges of the screen (zwlr_layer_surface_v1.anchor).
+  public typealias Edges = ZwlrLayerSurfaceV1Resource.Anchor
+  /// Where a layer surface is stacked, lowest first (zwlr_layer_shell_v1.layer). Windows are between `bottom` and `top`.
+  public typealias Layer = ZwlrLayerShellV1Resource.Layer
+  /// How a layer surface takes keys (zwlr_layer_surface_v1.keyboard_interactivity).
+  public typealias Interactivity = ZwlrLayerSurfaceV1Resource.KeyboardInteractivity
+
   /// The double-buffered state.
   private struct State {
     var size = PixelSize.zero
-    var anchor = ZwlrLayerSurfaceV1Resource.Anchor(rawValue: 0)
+    var anchor: Edges = []
     var exclusiveZone = 0
     var margin = (top: 0, right: 0, bottom: 0, left: 0)
-    var interactivity = ZwlrLayerSurfaceV1Resource.KeyboardInteractivity.none
-    var layer: ZwlrLayerShellV1Resource.Layer
+    var interactivity = Interactivity.none
+    var layer: Layer
   }
 
   /// The surface that it is the role of.
@@ -18,13 +25,13 @@ public final class StageLayerSurface {
   /// that of the last commit.
   public var size: PixelSize { state.size }
   /// The sides of the screen that the surface is anchored to.
-  public var anchor: Edges { Edges(rawValue: state.anchor.rawValue) }
+  public var anchor: Edges { state.anchor }
   /// The layer that it is on.
-  public var layer: Layer { Layer(rawValue: state.layer.rawValue) ?? .overlay }
+  public var layer: Layer { state.layer }
   /// How far from its edge others should not cover the screen, in logical points; -1 to ignore the others' zones.
   public var exclusiveZone: Int { state.exclusiveZone }
   /// How it takes keys.
-  public var interactivity: Interactivity { Interactivity(rawValue: state.interactivity.rawValue) ?? .none }
+  public var interactivity: Interactivity { state.interactivity }
   /// The serial that the client last acknowledged; nil before the first, and after the surface is unmapped.
   public private(set) var acknowledged: UInt32?
   /// The place that a script gave the surface; nil for the one by its anchors.
@@ -38,9 +45,7 @@ public final class StageLayerSurface {
   private var sent: [UInt32] = []
   private weak var stage: Stage?
 
-  init(
-    resource: ZwlrLayerSurfaceV1Resource, surface: StageSurface, layer: ZwlrLayerShellV1Resource.Layer, stage: Stage
-  ) {
+  init(resource: ZwlrLayerSurfaceV1Resource, surface: StageSurface, layer: Layer, stage: Stage) {
     (self.resource, self.surface, self.stage) = (resource, surface, stage)
     state = State(layer: layer)
     coming = state

@@ -1,7 +1,10 @@
-package import WaylandServer
+public import WaylandServer
 
 /// A wl_seat with its pointer, keyboard and touch screen.
 public final class StageSeat {
+  /// The kinds of devices of a seat (wl_seat.capability). Correct clients ignore bits that they do not know.
+  public typealias Capabilities = WlSeatResource.Capability
+
   /// The button code of a mouse's left button.
   public static let leftButton: UInt32 = 0x110
   /// The button code of a mouse's right button.
@@ -152,7 +155,7 @@ public final class StageSeat {
     stage?.own(self, for: bound)
     stage?.list(bound, in: \.resources, of: self)
     bound.onRequest = { [unowned self, unowned bound] in handle($0, of: bound) }
-    bound.sendCapabilities(capabilities: .init(rawValue: capabilities.rawValue))
+    bound.sendCapabilities(capabilities: capabilities)
     if bound.version >= 2 { bound.sendName(name: name) }
   }
 
@@ -211,7 +214,7 @@ public final class StageSeat {
       disable(\.touches)
       touchPoints.removeAll()
     }
-    resources.forEach { $0.sendCapabilities(capabilities: .init(rawValue: capabilities.rawValue)) }
+    resources.forEach { $0.sendCapabilities(capabilities: capabilities) }
   }
 
   private func disable<T: Resource>(_ working: ReferenceWritableKeyPath<StageSeat, [T]>) {
@@ -270,30 +273,23 @@ extension StageSeat {
   /// Scrolls by `dx`, `dy` logical points: with `clicks` by a mouse wheel (`clicks` of its steps on each axis; fractions need
   /// version 8), otherwise by a finger on a touchpad.
   public func pointerAxis(dx: Double = 0, dy: Double = 0, clicks: Double? = nil, isInverted: Bool = false) {
-    for pointer in focusedPointers {
-      if pointer.version >= 5 { pointer.sendAxisSource(axisSource: clicks == nil ? .finger : .wheel) }
-      for (axis, value) in [(WlPointerResource.Axis.horizontalScroll, dx), (.verticalScroll, dy)] where value != 0 {
-        if pointer.version >= 9 {
-          pointer.sendAxisRelativeDirection(axis: axis, direction: isInverted ? .inverted : .identical)
-        }
-        if let clicks, pointer.version >= 8 {
-          pointer.sendAxisValue120(axis: axis, value120: Int32((clicks * 120).rounded()))
-        } else if let clicks, pointer.version >= 5 {
-          pointer.sendAxisDiscrete(axis: axis, discrete: Int32(clicks))
-        }
-        pointer.sendAxis(time: time(for: pointer), axis: axis, value: value)
-      }
-    }
+    sendSource(clicks == nil ? .finger : .wheel)
+    if dx != 0 { scroll(.horizontalScroll, by: dx, clicks: clicks, isInverted: isInverted) }
+    if dy != 0 { scroll(.verticalScroll, by: dy, clicks: clicks, isInverted: isInverted) }
     if sendsPointerFrames { pointerFrame() }
   }
 
   /// Scrolls on one axis without ending the frame; `clicks` is the number of a wheel's steps, nil for a device without.
-  func scroll(_ axis: WlPointerResource.Axis, by value: Double, clicks: Int32?) {
+  func scroll(_ axis: WlPointerResource.Axis, by value: Double, clicks: Double?, isInverted: Bool = false) {
     for pointer in focusedPointers {
-      if let clicks, pointer.version >= 5, pointer.version < 8 {
-        pointer.sendAxisDiscrete(axis: axis, discrete: clicks)
+      if pointer.version >= 9 {
+        pointer.sendAxisRelativeDirection(axis: axis, direction: isInverted ? .inverted : .identical)
       }
-      if let clicks, pointer.version >= 8 { pointer.sendAxisValue120(axis: axis, value120: clicks * 120) }
+      if let clicks, pointer.version >= 8 {
+        pointer.sendAxisValue120(axis: axis, value120: Int32((clicks * 120).rounded()))
+      } else if let clicks, pointer.version >= 5 {
+        pointer.sendAxisDiscrete(axis: axis, discrete: Int32(clicks))
+      }
       pointer.sendAxis(time: time(for: pointer), axis: axis, value: value)
     }
   }
@@ -312,11 +308,9 @@ extension StageSeat {
 
   /// Ends a touchpad scroll in the given directions.
   public func pointerAxisStop(horizontal: Bool = true, vertical: Bool = true) {
-    for pointer in focusedPointers where pointer.version >= 5 {
-      pointer.sendAxisSource(axisSource: .finger)
-      if horizontal { pointer.sendAxisStop(time: time(for: pointer), axis: .horizontalScroll) }
-      if vertical { pointer.sendAxisStop(time: time(for: pointer), axis: .verticalScroll) }
-    }
+    sendSource(.finger)
+    if horizontal { stopScroll(.horizontalScroll) }
+    if vertical { stopScroll(.verticalScroll) }
     if sendsPointerFrames { pointerFrame() }
   }
 

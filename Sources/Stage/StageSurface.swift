@@ -90,6 +90,18 @@ public final class StageSurface {
   }
   /// The top-left corner on the screen of the window geometry or the layer surface; nil until the desktop or a script places it.
   public internal(set) var place: Point?
+  /// The place on the screen of the surface's own top-left corner.
+  public var origin: Point {
+    if let subsurface, let parent = subsurface.parent { return parent.origin + subsurface.place }
+    let geometry = state.geometry ?? .zero
+    return corner - Point(x: Double(geometry.x), y: Double(geometry.y))
+  }
+  /// The place on the screen of the geometry of a window or popup, or of a layer surface.
+  package var corner: Point { window?.place ?? place ?? .zero }
+  /// The window, layer surface or other surface whose tree of subsurfaces and popups the surface is in.
+  public var root: StageSurface { (subsurface?.parent ?? window?.popup?.parentSurface)?.root ?? self }
+  /// The way from a position in the geometry of the surface's window to the same on the surface: a subsurface or a popup.
+  package var offset: Point { root.corner - origin }
   /// True while the surface and, for a subsurface, all its ancestors have a buffer.
   public var isShown: Bool { isMapped && (role != .subsurface || subsurface?.parent?.isShown == true) }
   /// The region that takes input, in logical points; nil for the whole surface.

@@ -1,7 +1,12 @@
-internal import WaylandServer
+public import WaylandServer
 
 /// A zwp_text_input_v3: the text state that a client reports, and an input method's changes, which the script sends.
 public final class StageTextInput {
+  /// How an input method should treat a text (zwp_text_input_v3.content_hint).
+  public typealias Hints = ZwpTextInputV3Resource.ContentHint
+  /// The kind of a text, from which on-screen keyboards choose their keys (zwp_text_input_v3.content_purpose).
+  public typealias Purpose = ZwpTextInputV3Resource.ContentPurpose
+
   /// The text state that a client has reported. Positions are UTF-8 bytes of `text`.
   public struct State: Hashable {
     /// The text around the caret; nil if the client does not report it.
@@ -102,10 +107,7 @@ public final class StageTextInput {
       }
       change { ($0.text, $0.caret, $0.anchor) = (text, Int(caret), Int(anchor)) }
     case .setTextChangeCause(let cause): change { $0.isByOther = cause == .other }
-    case .setContentType(let hint, let purpose):
-      change {
-        ($0.hint, $0.purpose) = (Hints(rawValue: hint.rawValue), Purpose(rawValue: purpose.rawValue) ?? .normal)
-      }
+    case .setContentType(let hint, let purpose): change { ($0.hint, $0.purpose) = (hint, purpose) }
     case .setCursorRectangle(let x, let y, let width, let height):
       change { $0.caretArea = PixelRect(x: Int(x), y: Int(y), width: Int(width), height: Int(height)) }
     case .commit:

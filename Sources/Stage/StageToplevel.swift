@@ -1,7 +1,12 @@
-package import WaylandServer
+public import WaylandServer
 
 /// An xdg_toplevel.
 public final class StageToplevel {
+  /// A state of a window that a configure asks for (xdg_toplevel.state). Correct clients ignore numbers that they do not know.
+  public typealias State = XdgToplevelResource.State
+  /// A request about windows that a compositor may support or not (xdg_toplevel.wm_capabilities).
+  public typealias Capability = XdgToplevelResource.WmCapabilities
+
   /// A client's request to the compositor about its window.
   public enum Request: Hashable, Sendable {
     /// Move the window with the press of `serial`.
@@ -239,6 +244,9 @@ nonisolated public struct Configure: Hashable, Sendable {
 
 /// A zxdg_toplevel_decoration_v1.
 public final class StageDecoration {
+  /// The side that draws the title bar and the border of a window (zxdg_toplevel_decoration_v1.mode).
+  public typealias Mode = ZxdgToplevelDecorationV1Resource.Mode
+
   let resource: ZxdgToplevelDecorationV1Resource
   /// The mode that the client requested; nil if the compositor may choose.
   public private(set) var requested: Mode?
@@ -260,13 +268,13 @@ public final class StageDecoration {
   func announce() {
     guard resource.isAlive, announced != decided else { return }
     announced = decided
-    resource.sendConfigure(mode: .init(rawValue: decided.rawValue))
+    resource.sendConfigure(mode: decided)
   }
 
   private func handle(_ request: ZxdgToplevelDecorationV1Resource.Request) {
     switch request {
     case .destroy: return
-    case .setMode(let mode): requested = Mode(rawValue: mode.rawValue)
+    case .setMode(let mode): requested = [.clientSide, .serverSide].contains(mode) ? mode : nil
     case .unsetMode: requested = nil
     }
     if let toplevel, let configured = toplevel.configured { toplevel.configure(configured) }

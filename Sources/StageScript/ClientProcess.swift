@@ -38,7 +38,7 @@ final class ClientProcess {
   }
 
   /// The exit code, or 128 and the signal's number as shells have it; nil while the process runs.
-  var exitCode: Int? { status.map { Int($0 & 0x7f == 0 ? ($0 >> 8) & 0xff : 128 + $0 & 0x7f) } }
+  var exitCode: Int? { status.map { Int(Linux.exitCode(ofStatus: $0)) } }
 
   /// Kills the process and its session, and waits for its end: SIGTERM first, SIGKILL after a quarter of a second.
   func end() {

@@ -111,44 +111,36 @@ final class ControlServer {
 
 /// The socket of the controller: a path to listen on, or a connected descriptor.
 final class ControlSocket {
-  private let listener: Int32
-  private var connected: Int32
+  private var listener: Descriptor?
+  private var connected: Descriptor?
   private let path: String?
 
   /// Listens on the path `name`, or takes the descriptor of this number; nil if that fails, with the reason in `errno`.
   init?(_ name: String) {
     if let number = Int32(name) {
-      (listener, connected, path) = (-1, number, nil)
       // The client must not inherit it.
       guard fcntl(number, F_SETFD, FD_CLOEXEC) == 0 else { return nil }
-      return
-    }
-    connected = -1
-    guard name.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path) else {
-      errno = ENAMETOOLONG
-      return nil
-    }
-    let made = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    (listener, path) = (made, name)
-    guard made >= 0, unsafe withUnixAddress(name, { unsafe bind(made, $0, $1) }) == 0, listen(made, 1) == 0 else {
-      return nil
+      connected = Descriptor(number)
+      path = nil
+    } else {
+      guard let made = Descriptor.socket(listeningAt: name, backlog: 1) else { return nil }
+      listener = consume made
+      path = name
     }
   }
 
   isolated deinit {
-    for descriptor in [listener, connected] where descriptor >= 0 { close(descriptor) }
     if let path { unsafe unlink(path) }
   }
 
   /// The controller's descriptor, once it has connected. Meanwhile `wait` is called with the descriptor to wait for, until it
   /// returns true.
   func accept(wait: (Int32) -> Bool) -> Int32? {
-    while connected < 0 {
-      guard wait(listener) else { continue }
-      connected = Glibc.accept(listener, nil, nil)
-      _ = fcntl(connected, F_SETFD, FD_CLOEXEC)
-      if connected < 0 { return nil }
+    while let number = listener?.number, connected?.number == nil {
+      guard wait(number) else { continue }
+      connected = Descriptor.accepted(by: number)
+      if connected?.number == nil { return nil }
     }
-    return connected
+    return connected?.number
   }
 }

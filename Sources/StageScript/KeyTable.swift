@@ -66,34 +66,11 @@ enum KeyTable {
     let codes = all.map { "<k\($0.code)> = \($0.code + 8);" }.joined(separator: " ")
     let symbols = all.map { "key <k\($0.code)> { [ \($0.symbols.joined(separator: ", ")) ] };" }.joined(separator: " ")
     return StageKeymap(
-      text: """
-        xkb_keymap {
-          xkb_keycodes "stage" { minimum = 8; maximum = 255; \(codes) };
-          xkb_types "stage" {
-            type "ONE_LEVEL" { modifiers = none; level_name[Level1] = "Any"; };
-            type "TWO_LEVEL" {
-              modifiers = Shift; map[Shift] = Level2; level_name[Level1] = "Base"; level_name[Level2] = "Shift";
-            };
-            type "ALPHABETIC" {
-              modifiers = Shift + Lock; map[Shift] = Level2; map[Lock] = Level2;
-              level_name[Level1] = "Base"; level_name[Level2] = "Caps";
-            };
-          };
-          xkb_compatibility "stage" {
-            interpret Shift_L { action = SetMods(modifiers = Shift); };
-            interpret Shift_R { action = SetMods(modifiers = Shift); };
-            interpret Control_L { action = SetMods(modifiers = Control); };
-            interpret Control_R { action = SetMods(modifiers = Control); };
-            interpret Alt_L { action = SetMods(modifiers = Mod1); };
-            interpret Alt_R { action = SetMods(modifiers = Mod1); };
-            interpret Super_L { action = SetMods(modifiers = Mod4); };
-          };
-          xkb_symbols "stage" {
-            name[group1] = "stage"; \(symbols)
-            modifier_map Shift { <k42>, <k54> }; modifier_map Control { <k29>, <k97> };
-            modifier_map Mod1 { <k56>, <k100> }; modifier_map Mod4 { <k125> };
-          };
-        };
+      named: "stage", codes: codes,
+      symbols: symbols + """
+
+        modifier_map Shift { <k42>, <k54> }; modifier_map Control { <k29>, <k97> };
+        modifier_map Mod1 { <k56>, <k100> }; modifier_map Mod4 { <k125> };
         """)
   }()
 }

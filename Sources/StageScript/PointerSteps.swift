@@ -38,7 +38,7 @@ extension StepKind {
 extension Session {
   func pointerMove(_ arguments: StepArguments) throws(StepFailure) {
     let seat = try seat(with: .pointer)
-    let target = try aim(arguments.number("x", or: 0), arguments.number("y", or: 0), arguments)
+    let target = try aim(at: arguments.place, arguments)
     if seat.pointerFocus === target.surface {
       seat.pointerMotion(target.point.x, target.point.y)
     } else {

@@ -108,6 +108,15 @@ struct ProtocolMessage {
     ]).jsonText
   }
 
+  /// The argument `index` as a number; nil if it is missing or no number.
+  func number(_ index: Int) -> Double? { arguments.indices.contains(index) ? arguments[index].finiteNumber : nil }
+  /// The argument `index` as the number of an object or the like; 0 for null.
+  func id(_ index: Int) -> UInt32 { UInt32(clamping: Int(number(index) ?? 0)) }
+  /// The argument `index` as a text; nil if it is missing or no text.
+  func text(_ index: Int) -> String? { arguments.indices.contains(index) ? arguments[index].text : nil }
+}
+
+extension ProtocolMessage {
   /// Reads a line of a log; nil if it is no message.
   init?(line: JSONValue) {
     guard let direction = line["direction"]?.text, let object = line["object"]?.whole,
@@ -118,16 +127,4 @@ struct ProtocolMessage {
       isRequest: direction == "request", object: UInt32(clamping: object), interface: interface, name: name,
       arguments: arguments)
   }
-
-  init(isRequest: Bool, object: UInt32, interface: String, name: String, arguments: [JSONValue]) {
-    (self.isRequest, self.object, self.interface, self.name) = (isRequest, object, interface, name)
-    self.arguments = arguments
-  }
-
-  /// The argument `index` as a number; nil if it is missing or no number.
-  func number(_ index: Int) -> Double? { arguments.indices.contains(index) ? arguments[index].finiteNumber : nil }
-  /// The argument `index` as the number of an object or the like; 0 for null.
-  func id(_ index: Int) -> UInt32 { UInt32(clamping: Int(number(index) ?? 0)) }
-  /// The argument `index` as a text; nil if it is missing or no text.
-  func text(_ index: Int) -> String? { arguments.indices.contains(index) ? arguments[index].text : nil }
 }

@@ -20,48 +20,39 @@ final class Recorder {
   /// A client's connection and the one to the compositor that belongs to it.
   private final class Connection {
     let number: Int
-    let client: Int32
-    let compositor: Int32
+    let client: Descriptor
+    let compositor: Descriptor
     var decoder = ProtocolDecoder()
 
-    init(_ number: Int, _ client: Int32, _ compositor: Int32) {
-      (self.number, self.client, self.compositor) = (number, client, compositor)
-    }
-
-    func close() {
-      Glibc.close(client)
-      Glibc.close(compositor)
+    init(_ number: Int, _ client: consuming Descriptor, _ compositor: consuming Descriptor) {
+      self.number = number
+      self.client = client
+      self.compositor = compositor
     }
   }
 
   /// Starts the client; `log` is the descriptor to write to. Throws if there is no session, or the client can't be started.
-  init(_ command: [String], log: Int32) throws(SessionError) {
+  init(_ command: [String], log: Int32) throws(CommandError) {
+    func failure(_ message: String) -> CommandError { CommandError(message, exitCode: StageCommand.Code.client) }
     func variable(_ name: String) -> String? { unsafe getenv(name).map { unsafe String(cString: $0) } }
     let name = variable("WAYLAND_DISPLAY") ?? "wayland-0"
     guard let folder = variable("XDG_RUNTIME_DIR") else {
-      throw SessionError(message: "there is no Wayland session to record in: XDG_RUNTIME_DIR is not set")
+      throw failure("there is no Wayland session to record in: XDG_RUNTIME_DIR is not set")
     }
     compositor = name.hasPrefix("/") ? name : "\(folder)/\(name)"
     guard unsafe access(compositor, W_OK) == 0 else {
-      throw SessionError(message: "there is no Wayland session to record in: \(compositor): \(systemMessage(errno))")
+      throw failure("there is no Wayland session to record in: \(compositor): \(systemMessage(errno))")
     }
-    guard let signals = ProgramSignals(), let display = PrivateDisplay(), let listener = display.listen() else {
-      throw SessionError(message: "can't make a socket: \(systemMessage(errno))")
+    guard let signals = ProgramSignals(), let display = PrivateDisplay(),
+      let listener = Descriptor.socket(listeningAt: "\(display.folder)/\(display.name)", backlog: 16)
+    else {
+      throw failure("can't make a socket: \(systemMessage(errno))")
     }
     self.signals = signals
     self.display = display
     self.listener = listener
     self.log = log
-    do {
-      process = try ClientProcess(
-        command,
-        environment: [
-          "WAYLAND_DISPLAY": display.name, "XDG_RUNTIME_DIR": display.folder, "WAYLAND_SOCKET": nil, "DISPLAY": nil,
-        ])
-    } catch {
-      display.remove()
-      throw SessionError(message: "can't start \(command[0]): \(error)")
-    }
+    process = try display.start(command)
   }
 
   /// Passes messages until the client ends; returns its exit code. A signal that ends the program ends the client first.
@@ -72,8 +63,9 @@ final class Recorder {
       if let code = process.exitCode { return Int32(code) }
       var files = [listener.number, signals.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       for connection in connections {
-        files.append(pollfd(fd: connection.client, events: Int16(POLLIN), revents: 0))
-        files.append(pollfd(fd: connection.compositor, events: Int16(POLLIN), revents: 0))
+        for file in [connection.client.number, connection.compositor.number] {
+          files.append(pollfd(fd: file, events: Int16(POLLIN), revents: 0))
+        }
       }
       _ = unsafe poll(&files, nfds_t(files.count), -1)
       signals.take {
@@ -85,7 +77,7 @@ final class Recorder {
         let isAlive =
           (files[2 + 2 * index].revents == 0 || pass(connection, isRequest: true))
           && (files[3 + 2 * index].revents == 0 || pass(connection, isRequest: false))
-        if isAlive { open.append(connection) } else { connection.close() }
+        if isAlive { open.append(connection) }
       }
       connections = open
       if files[0].revents != 0 { accept() }
@@ -93,21 +85,17 @@ final class Recorder {
   }
 
   private func accept() {
-    let client = Glibc.accept(listener.number, nil, nil)
-    guard client >= 0 else { return }
-    _ = fcntl(client, F_SETFD, FD_CLOEXEC)
-    guard let compositor = Self.connect(to: compositor) else {
-      close(client)
-      return
-    }
+    guard let client = Descriptor.accepted(by: listener.number),
+      let compositor = Descriptor.socket(connectedTo: compositor, mayWait: true)
+    else { return }
     connections.append(Connection(connectionCount, client, compositor))
     connectionCount += 1
   }
 
   /// Passes on what one side has sent; returns false once it has closed the connection.
   private func pass(_ connection: Connection, isRequest: Bool) -> Bool {
-    let (from, to) =
-      isRequest ? (connection.client, connection.compositor) : (connection.compositor, connection.client)
+    let ends = [connection.client.number, connection.compositor.number]
+    let (from, to) = isRequest ? (ends[0], ends[1]) : (ends[1], ends[0])
     var bytes = [UInt8](repeating: 0, count: 65_536)
     var descriptors = [Int32](repeating: -1, count: 32)
     var descriptorCount: Int32 = 0
@@ -132,25 +120,5 @@ final class Recorder {
       rest = rest.dropFirst(sent)
     }
     return true
-  }
-
-  private static func connect(to path: String) -> Int32? {
-    guard path.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path),
-      let made = Descriptor(socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)),
-      unsafe withUnixAddress(path, { unsafe Glibc.connect(made.number, $0, $1) }) == 0
-    else { return nil }
-    return made.take()
-  }
-}
-
-extension PrivateDisplay {
-  /// Listens on the socket without libwayland; nil if that fails, with the reason in `errno`.
-  func listen() -> Descriptor? {
-    let path = "\(folder)/\(name)"
-    guard path.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path),
-      let made = Descriptor(socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)),
-      unsafe withUnixAddress(path, { unsafe bind(made.number, $0, $1) }) == 0, Glibc.listen(made.number, 16) == 0
-    else { return nil }
-    return made
   }
 }

@@ -92,10 +92,8 @@ struct Replay {
     for _ in 0..<100 {
       guard let place = surfaces[number] else { return nil }
       if let toplevel = place.toplevel {
-        guard let index = toplevels.firstIndex(of: toplevel) else { return nil }
-        var members: [String: JSONValue] = ["x": .number(point.x), "y": .number(point.y)]
-        if index > 0 { members["window"] = .number(Double(index)) }
-        return members
+        guard toplevels.contains(toplevel) else { return nil }
+        return window(toplevel).merging(["x": .number(point.x), "y": .number(point.y)]) { own, _ in own }
       }
       guard let parent = place.parent else { return nil }
       point = point + place.offset

@@ -1,5 +1,4 @@
 import JSON
-import Linux
 import Stage
 
 /// A script: how the stage is set up, and the steps to carry out.
@@ -18,7 +17,7 @@ struct Script {
     do {
       value = try JSONValue(text, .file)
     } catch {
-      throw ScriptError(place: error.place, message: error.message)
+      throw ScriptError(error.place, error.message)
     }
     var setup = Setup()
     if case .object(let members) = value {
@@ -51,36 +50,23 @@ struct Script {
     self.steps = steps
   }
 
-  /// Reads the script in a file.
-  init(contentsOf path: String) throws(ScriptError) {
-    let text: [UInt8]
-    do {
-      text = try FileReader.bytes(of: path, atMost: JSONGrammar.file.greatestLength, mayWait: true)
-    } catch {
-      throw ScriptError(place: nil, message: "can't be read: \(error)")
-    }
-    try self.init(text, name: path)
-  }
-
   /// The line of a step's first character, from 1.
   func line(ofStep index: Int) -> Int { TextPlace(of: .index(path, index), in: text).line }
 }
 
-/// An error in a script, and its position; nil if the file can't be read at all.
+/// An error in a script, and its position.
 struct ScriptError: Error {
-  let place: TextPlace?
+  let place: TextPlace
   let message: String
 
-  init(place: TextPlace?, message: String) { (self.place, self.message) = (place, message) }
+  fileprivate init(_ place: TextPlace, _ message: String) { (self.place, self.message) = (place, message) }
 
   fileprivate init(_ path: JSONPath, ofName: Bool = false, in text: [UInt8], _ message: String) {
-    self.init(place: TextPlace(of: path, in: text, ofName: ofName), message: message)
+    self.init(TextPlace(of: path, in: text, ofName: ofName), message)
   }
 
   /// The error with the file's name, as compilers write it.
-  func description(in name: String) -> String {
-    place.map { "\(name):\($0.line):\($0.column): \(message)" } ?? "\(name): \(message)"
-  }
+  func description(in name: String) -> String { "\(name):\(place.line):\(place.column): \(message)" }
 }
 
 /// One step.
@@ -203,15 +189,8 @@ struct Setup {
 
   /// The devices with these names; nil if one is no device.
   static func devices(_ words: [String]) -> StageSeat.Capabilities? {
-    var devices: StageSeat.Capabilities = []
-    for word in words {
-      switch word {
-      case "pointer": devices.insert(.pointer)
-      case "keyboard": devices.insert(.keyboard)
-      case "touch": devices.insert(.touch)
-      default: return nil
-      }
-    }
-    return devices
+    let kinds: [String: StageSeat.Capabilities] = ["pointer": .pointer, "keyboard": .keyboard, "touch": .touch]
+    let devices = words.compactMap { kinds[$0] }
+    return devices.count == words.count ? StageSeat.Capabilities(devices) : nil
   }
 }

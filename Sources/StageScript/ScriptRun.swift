@@ -11,7 +11,7 @@ struct ScriptRun {
   var isStable = false
 
   /// Plays the whole script. Throws if the client can't be started.
-  func report() throws(SessionError) -> Report {
+  func report() throws(CommandError) -> Report {
     let session = try Session(command, setup: script.setup, folders: folders)
     var outcomes: [Report.Outcome] = []
     var death: String?

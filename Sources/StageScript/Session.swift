@@ -40,7 +40,7 @@ final class Session {
   }
 
   /// Sets up the stage and starts the client.
-  init(_ command: [String], setup: Setup, folders: Folders = Folders()) throws(SessionError) {
+  init(_ command: [String], setup: Setup, folders: Folders = Folders()) throws(CommandError) {
     self.setup = setup
     self.folders = folders
     random = UInt64(truncatingIfNeeded: setup.seed) &* 0x9e37_79b9_7f4a_7c15 | 1
@@ -48,23 +48,14 @@ final class Session {
     stage.acceptsRecentActions = true
     for seat in stage.seats { seat.keymap = KeyTable.keymap }
     guard let display = PrivateDisplay(), stage.listen(as: display.name) else {
-      throw SessionError(message: "can't make a socket: \(systemMessage(errno))")
+      throw CommandError("can't make a socket: \(systemMessage(errno))", exitCode: StageCommand.Code.client)
     }
     self.display = display
     guard let signals = ProgramSignals() else {
-      throw SessionError(message: "can't receive signals: \(systemMessage(errno))")
+      throw CommandError("can't receive signals: \(systemMessage(errno))", exitCode: StageCommand.Code.client)
     }
     self.signals = signals
-    do {
-      process = try ClientProcess(
-        command,
-        environment: [
-          "WAYLAND_DISPLAY": display.name, "XDG_RUNTIME_DIR": display.folder, "XDG_SESSION_TYPE": "wayland",
-          "WAYLAND_SOCKET": nil, "DISPLAY": nil,
-        ])
-    } catch {
-      throw SessionError(message: "can't start \(command[0]): \(error)")
-    }
+    process = try display.start(command)
     stage.onViolation = { [weak self] in self?.found($0) }
     stage.onCommit = { [weak self] surface, record in
       if record.hasContent, record.acknowledged == nil { self?.frameCounts[ObjectIdentifier(surface), default: 0] += 1 }
@@ -245,11 +236,6 @@ struct Finding {
   var isExpected = false
 }
 
-/// Why no client plays on the stage.
-struct SessionError: Error {
-  let message: String
-}
-
 /// A Wayland socket for one client, in XDG_RUNTIME_DIR or, without that variable, in a folder made for it.
 struct PrivateDisplay {
   let folder: String
@@ -272,6 +258,21 @@ struct PrivateDisplay {
     }
     Self.count += 1
     name = "stage-\(getpid())-\(Self.count)"
+  }
+
+  /// Starts a client that knows only this socket. If that fails, removes the socket's files.
+  func start(_ command: [String]) throws(CommandError) -> ClientProcess {
+    do {
+      return try ClientProcess(
+        command,
+        environment: [
+          "WAYLAND_DISPLAY": name, "XDG_RUNTIME_DIR": folder, "XDG_SESSION_TYPE": "wayland", "WAYLAND_SOCKET": nil,
+          "DISPLAY": nil,
+        ])
+    } catch {
+      remove()
+      throw CommandError("can't start \(command[0]): \(error)", exitCode: StageCommand.Code.client)
+    }
   }
 
   /// Removes the socket's files.

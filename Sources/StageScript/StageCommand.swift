@@ -10,14 +10,15 @@ package enum StageCommand {
   package static let version = "0.1.0"
 
   /// The exit codes.
-  enum Code {
+  nonisolated enum Code {
+    static let client: Int32 = 2
     static let usage: Int32 = 64
     static let script: Int32 = 65
   }
 
   /// Runs the program with the arguments after its name; returns its exit code.
   package static func run(_ arguments: [String]) -> Int32 {
-    do throws(UsageError) {
+    do throws(CommandError) {
       switch arguments.first {
       case "run": return try play(Array(arguments.dropFirst()))
       case "check": return try check(Array(arguments.dropFirst()))
@@ -32,113 +33,94 @@ package enum StageCommand {
         case "steps": write(StepKind.table)
         case nil, "run", "check", "serve", "record", "replay", "rules": write(help)
         case let word?:
-          throw UsageError("there is no help about \"\(word)\"; there is `stage help` and `stage help steps`")
+          throw CommandError("there is no help about \"\(word)\"; there is `stage help` and `stage help steps`")
         }
         return 0
       case "--version":
         write("stage \(version)\n")
         return 0
-      case nil: throw UsageError("a command is missing; `stage help` lists them")
-      case let word?: throw UsageError("no command is called \"\(word)\"; `stage help` lists them")
+      case nil: throw CommandError("a command is missing; `stage help` lists them")
+      case let word?: throw CommandError("no command is called \"\(word)\"; `stage help` lists them")
       }
     } catch {
       complain(error.message)
-      return Code.usage
+      return error.exitCode
     }
   }
 
-  private static func play(_ arguments: [String]) throws(UsageError) -> Int32 {
+  private static func play(_ arguments: [String]) throws(CommandError) -> Int32 {
     let options = try Options(
       arguments, takes: ["against", "out", "tap", "junit", "seed", "strict", "setup"], words: ["SCRIPT"])
-    do {
-      let script = try Script(contentsOf: options.words[0])
-      return finish(ScriptRun(script: script, command: options.command, folders: options.folders), options)
-    } catch {
-      complain(error.description(in: options.words[0]))
-      return Code.script
-    }
+    let limit = JSONGrammar.file.greatestLength
+    let text = try read(options.words[0], atMost: limit, or: Code.script)
+    return try play(text, name: options.words[0], options)
   }
 
-  private static func check(_ arguments: [String]) throws(UsageError) -> Int32 {
+  private static func check(_ arguments: [String]) throws(CommandError) -> Int32 {
     let options = try Options(arguments, takes: ["tap", "junit", "seed", "strict", "setup", "details"])
-    do {
-      let script = try Script(PackageResources.check_json, name: "check")
-      return finish(
-        ScriptRun(
-          script: script, command: options.command, folders: options.folders, isStable: !options.has("details")),
-        options)
-    } catch {
-      complain(error.description(in: "check.json"))
-      return Code.script
-    }
+    return try play(PackageResources.check_json, name: "check", options, isStable: !options.has("details"))
   }
 
   /// Plays a script and writes the report.
-  private static func finish(_ run: ScriptRun, _ options: Options) -> Int32 {
-    var run = run
-    options.apply(to: &run.script.setup)
+  private static func play(
+    _ text: [UInt8], name: String, _ options: Options, isStable: Bool = false
+  ) throws(CommandError) -> Int32 {
+    var script: Script
     do {
-      let report = try run.report()
-      if let path = options.value("junit"), !save(report.junit, to: path) {
-        complain("can't write \(path): \(systemMessage(errno))")
-        return Code.usage
-      }
-      write(options.has("tap") ? report.tap : report.text)
-      return report.exitCode
+      script = try Script(text, name: name)
     } catch {
-      complain(error.message)
-      return 2
+      throw CommandError(error.description(in: name), exitCode: Code.script)
     }
+    options.apply(to: &script.setup)
+    let run = ScriptRun(script: script, command: options.command, folders: options.folders, isStable: isStable)
+    let report = try run.report()
+    if let path = options.value("junit"), !save(report.junit, to: path) {
+      throw CommandError("can't write \(path): \(systemMessage(errno))")
+    }
+    write(options.has("tap") ? report.tap : report.text)
+    return report.exitCode
   }
 
-  private static func serve(_ arguments: [String]) throws(UsageError) -> Int32 {
+  private static func serve(_ arguments: [String]) throws(CommandError) -> Int32 {
     let options = try Options(arguments, takes: ["against", "out", "seed", "strict", "setup"], words: ["SOCKET"])
     var setup = Setup()
     options.apply(to: &setup)
     guard let socket = ControlSocket(options.words[0]) else {
-      throw UsageError("can't serve \(options.words[0]): \(systemMessage(errno))")
+      throw CommandError("can't serve \(options.words[0]): \(systemMessage(errno))")
     }
-    do {
-      let session = try Session(options.command, setup: setup, folders: options.folders)
-      return ControlServer(session, socket).run()
-    } catch {
-      complain(error.message)
-      return 2
-    }
+    return ControlServer(try Session(options.command, setup: setup, folders: options.folders), socket).run()
   }
 
-  private static func record(_ arguments: [String]) throws(UsageError) -> Int32 {
+  private static func record(_ arguments: [String]) throws(CommandError) -> Int32 {
     let options = try Options(arguments, takes: ["log"])
     let path = options.value("log")
     let file = Descriptor(
       path.map { unsafe open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) } ?? dup(STDOUT_FILENO))
-    guard let file else { throw UsageError("can't write \(path ?? "the log"): \(systemMessage(errno))") }
-    do {
-      return try Recorder(options.command, log: file.number).run()
-    } catch {
-      complain(error.message)
-      return 2
-    }
+    guard let file else { throw CommandError("can't write \(path ?? "the log"): \(systemMessage(errno))") }
+    return try Recorder(options.command, log: file.number).run()
   }
 
-  private static func replay(_ arguments: [String]) throws(UsageError) -> Int32 {
+  private static func replay(_ arguments: [String]) throws(CommandError) -> Int32 {
     let options = try Options(arguments, takes: [], words: ["LOG"], hasClient: false)
-    let log: [UInt8]
-    do {
-      log = try FileReader.bytes(of: options.words[0], atMost: 1 << 30, mayWait: true)
-    } catch {
-      throw UsageError("\(options.words[0]) can't be read: \(error)")
-    }
+    let log = try read(options.words[0], atMost: 1 << 30, or: Code.usage)
     do {
       write(try Replay(log: log).text)
       return 0
     } catch {
-      complain("\(options.words[0]):\(error.line): no line of a log")
-      return Code.script
+      throw CommandError("\(options.words[0]):\(error.line): no line of a log", exitCode: Code.script)
     }
   }
 
-  // MARK: Output
+  // MARK: Files and output
+
+  /// The bytes of a file; ends the command with `exitCode` if it can't be read.
+  private static func read(_ path: String, atMost limit: Int, or exitCode: Int32) throws(CommandError) -> [UInt8] {
+    do {
+      return try FileReader.bytes(of: path, atMost: limit, mayWait: true)
+    } catch {
+      throw CommandError("\(path): can't be read: \(error)", exitCode: exitCode)
+    }
+  }
 
   static func write(_ text: String) { _ = Descriptor.write(Array(text.utf8), to: STDOUT_FILENO) }
 
@@ -153,11 +135,14 @@ package enum StageCommand {
   }
 }
 
-/// Arguments that make no sense.
-struct UsageError: Error {
+/// Why a command can't be carried out, and the program's exit code for that: by default its arguments make no sense.
+struct CommandError: Error {
   let message: String
+  let exitCode: Int32
 
-  init(_ message: String) { self.message = message }
+  init(_ message: String, exitCode: Int32 = StageCommand.Code.usage) {
+    (self.message, self.exitCode) = (message, exitCode)
+  }
 }
 
 /// The arguments of a command: words, options, and the client's command after `--`.
@@ -174,7 +159,7 @@ struct Options {
 
   /// Reads the arguments of a command that takes these options, these words and, if `hasClient`, a client.
   init(_ arguments: [String], takes names: [String], words count: [String] = [], hasClient: Bool = true)
-    throws(UsageError)
+    throws(CommandError)
   {
     var rest = arguments[...]
     while let word = rest.popFirst() {
@@ -189,30 +174,31 @@ struct Options {
       let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
         String.init)
       guard names.contains(parts[0]), let option = Options.all.first(where: { $0.name == parts[0] }) else {
-        throw UsageError("there is no option \(word) here; there is \(names.map { "--\($0)" }.joined(separator: ", "))")
+        throw CommandError(
+          "there is no option \(word) here; there is \(names.map { "--\($0)" }.joined(separator: ", "))")
       }
       if option.takesValue {
         guard let value = parts.count > 1 ? parts[1] : rest.popFirst() else {
-          throw UsageError("\(word) needs a value")
+          throw CommandError("\(word) needs a value")
         }
         values[option.name] = value
       } else {
-        guard parts.count == 1 else { throw UsageError("--\(option.name) takes no value") }
+        guard parts.count == 1 else { throw CommandError("--\(option.name) takes no value") }
         values[option.name] = ""
       }
     }
     guard words.count == count.count else {
-      throw UsageError(
+      throw CommandError(
         words.count < count.count
           ? "\(count[words.count]) is missing"
           : "\"\(words[count.count])\" is one word too many: the client follows after --")
     }
-    guard !hasClient || !command.isEmpty else { throw UsageError("the client is missing: it follows after --") }
+    guard !hasClient || !command.isEmpty else { throw CommandError("the client is missing: it follows after --") }
     guard values["seed"] == nil || seed != nil else {
-      throw UsageError("--seed needs a whole number, not \(values["seed"] ?? "")")
+      throw CommandError("--seed needs a whole number, not \(values["seed"] ?? "")")
     }
     var setup = Setup()
-    if let complaint = values["setup"].flatMap({ setup.take($0) }) { throw UsageError("--setup: \(complaint)") }
+    if let complaint = values["setup"].flatMap({ setup.take($0) }) { throw CommandError("--setup: \(complaint)") }
   }
 
   func has(_ name: String) -> Bool { values[name] != nil }

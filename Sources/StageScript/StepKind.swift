@@ -1,4 +1,5 @@
 import JSON
+import UICore
 
 /// A kind of step: its name, its parameters and what it does. `all` is the one list for scripts, for the control socket and for
 /// the documentation.
@@ -132,6 +133,8 @@ struct StepArguments {
   func text(_ name: String) -> String? { members[name]?.text }
   func flag(_ name: String) -> Bool { members[name]?.bool ?? false }
   func words(_ name: String) -> [String]? { members[name]?.items.map { $0.compactMap(\.text) } }
+  /// The position of the parameters x and y; 0 for one that is missing.
+  var place: Point { Point(x: number("x", or: 0), y: number("y", or: 0)) }
   /// A number of milliseconds as a duration.
   func milliseconds(_ name: String, or standard: Double) -> Duration {
     .nanoseconds(Int64((number(name, or: standard) * 1e6).rounded()))

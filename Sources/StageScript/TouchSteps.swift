@@ -44,12 +44,10 @@ extension StepKind {
 
 extension Session {
   /// The surface of a window that takes input at a position of its geometry, and the position on that surface.
-  func aim(_ x: Double, _ y: Double, _ arguments: StepArguments) throws(StepFailure) -> (
-    surface: StageSurface, point: Point
-  ) {
-    let window = try toplevel(arguments)
-    guard let target = stage.aim(at: Point(x: x, y: y), in: window) else {
-      throw StepFailure("the window takes no input at (\(x), \(y))")
+  func aim(at place: Point, _ arguments: StepArguments) throws(StepFailure) -> (surface: StageSurface, point: Point) {
+    let window = try toplevel(arguments).surface
+    guard let target = stage.aim(at: window.corner + place, in: window) else {
+      throw StepFailure("the window takes no input at (\(place.x), \(place.y))")
     }
     return target
   }
@@ -61,7 +59,7 @@ extension Session {
       let points = (finger["path"]?.items ?? []).compactMap { $0.numbers(2).map { Point(x: $0[0], y: $0[1]) } }
       guard let first = points.first else { continue }
       let id = Int32(clamping: finger["id"]?.whole ?? index)
-      let target = try aim(first.x, first.y, arguments)
+      let target = try aim(at: first, arguments)
       seat.touchDown(id, target.point.x, target.point.y, on: target.surface)
       // The finger goes on in the points of the surface that it was put down on.
       fingers.append((id, FingerPath(points: points), target.point - first))
@@ -85,18 +83,17 @@ extension Session {
 
   func touchDown(_ arguments: StepArguments) throws(StepFailure) {
     let seat = try seat(with: .touch)
-    let target = try aim(arguments.number("x", or: 0), arguments.number("y", or: 0), arguments)
+    let target = try aim(at: arguments.place, arguments)
     seat.touchDown(finger(arguments), target.point.x, target.point.y, on: target.surface)
     seat.touchFrame()
   }
 
   func touchMove(_ arguments: StepArguments) throws(StepFailure) {
     let seat = try seat(with: .touch)
-    let place = Point(x: arguments.number("x", or: 0), y: arguments.number("y", or: 0))
     guard let surface = seat.touchPoints[finger(arguments)]?.surface else {
       throw StepFailure("the finger is not down")
     }
-    let point = place + stage.offset(of: surface)
+    let point = arguments.place + surface.offset
     seat.touchMotion(finger(arguments), point.x, point.y)
     seat.touchFrame()
   }
@@ -121,12 +118,12 @@ extension Session {
     awaitRest()
     switch arguments.text("action") {
     case "enter":
-      let target = try aim(arguments.number("x", or: 0), arguments.number("y", or: 0), arguments)
+      let target = try aim(at: arguments.place, arguments)
       pen.enterProximity(on: target.surface)
       pen.move(target.point.x, target.point.y)
     case "move", "down":
-      if let x = arguments.number("x"), let y = arguments.number("y") {
-        let target = try aim(x, y, arguments)
+      if arguments.number("x") != nil, arguments.number("y") != nil {
+        let target = try aim(at: arguments.place, arguments)
         pen.move(target.point.x, target.point.y)
       }
       if arguments.text("action") == "down" { pen.down() }

@@ -1,6 +1,7 @@
 import CLinux
 import CSockets
 import Glibc
+import Linux
 import Stage
 
 /// Serves wlcs, Canonical's conformance suite for compositors: a desktop in real time, steered through a socket by the module that
@@ -14,12 +15,11 @@ final class WlcsServer {
   private let stage: Stage
   private let desktop: StageDesktop
   private let control: Int32
-  private let start: Int64
+  private let start = MonotonicTime.system
   private var isRunning = true
 
   init(control: Int32) {
     self.control = control
-    start = WlcsServer.now
     // wlcs finds crossings of edges down to the 451st row and popups beyond the 1000th.
     stage = Stage(globals: .desktop, checks: false, output: PixelSize(width: 1280, height: 1024))
     // Most of its windows show a buffer at once.
@@ -28,31 +28,25 @@ final class WlcsServer {
     desktop = stage.manage()
   }
 
-  private static var now: Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-  }
-
   /// Serves until `stop`, or until the socket is closed.
   func run() {
     let base = stage.clock.now
-    var nextFrame = WlcsServer.now
+    var nextFrame = MonotonicTime.system
     while isRunning {
       stage.step()
       let isWaiting = stage.heldBufferCount > 0 || stage.surfaces.contains(where: \.waitsForFrame)
-      let rest = max(0, nextFrame - WlcsServer.now)
+      let rest = max(0, (nextFrame - .system).inNanoseconds)
       var files = [
         pollfd(fd: stage.descriptor, events: Int16(POLLIN), revents: 0),
         pollfd(fd: control, events: Int16(POLLIN), revents: 0),
       ]
       if cockpit_poll(&files, 2, isWaiting ? rest : -1) < 0, errno != EINTR { return }
-      stage.clock.now = base + .nanoseconds(WlcsServer.now - start)
+      stage.clock.now = base + (.system - start)
       stage.step()
       if files[1].revents != 0 { serve() }
-      if isWaiting, WlcsServer.now >= nextFrame {
+      if isWaiting, MonotonicTime.system >= nextFrame {
         stage.finishFrame()
-        nextFrame = WlcsServer.now + stage.refreshInterval.inNanoseconds
+        nextFrame = .system + stage.refreshInterval
       }
     }
   }

@@ -21,12 +21,20 @@ import CWaylandUtil
     guard opcode < UInt32(unsafe pointer.pointee.event_count) else { return nil }
     return unsafe pointer.pointee.events.map { unsafe WireMessage($0[Int(opcode)]) }
   }
+
+  /// The descriptions of the requests, in the order of their opcodes.
+  public var requests: [WireMessage] { unsafe (0..<UInt32(pointer.pointee.method_count)).compactMap(request) }
+  /// The descriptions of the events, in the order of their opcodes.
+  public var events: [WireMessage] { unsafe (0..<UInt32(pointer.pointee.event_count)).compactMap(event) }
 }
 
 /// The name of a request or an event, and the types of its arguments.
 public struct WireMessage {
   /// The message's name.
   public let name: String
+  /// libwayland's signature: the version that the message came with, if that is not 1, then the kinds, each after `?` if it may
+  /// be NULL.
+  public let signature: String
   /// libwayland's letter for each argument on the wire.
   public let kinds: String
   /// The name of each argument's interface; nil if the argument is no object, or may be one of any interface.
@@ -35,11 +43,15 @@ public struct WireMessage {
   /// Reads libwayland's description.
   public init(_ message: wl_message) {
     name = unsafe String(cString: message.name)
-    kinds = unsafe String(cString: message.signature).filter { !$0.isNumber && $0 != "?" }
+    signature = unsafe String(cString: message.signature)
+    kinds = signature.filter { !$0.isNumber && $0 != "?" }
     interfaces = kinds.indices.enumerated().map { index, _ in
       unsafe message.types?[index].map { unsafe String(cString: $0.pointee.name) }
     }
   }
+
+  /// The version that the message came with.
+  public var since: Int { Int(signature.prefix { $0.isNumber }) ?? 1 }
 }
 
 /// The interface descriptions that libwayland reads to marshal and demarshal messages. Their memory is never freed.

@@ -42,13 +42,7 @@ import Shell
     // Screen readers are served, as by the other toolkits.
     let desktop = DesktopSettings(loop: application.loop)
     let accessibility = AccessibilityServer(root: root, title: options.title, desktop: desktop, loop: application.loop)
-    application.openWindow(content: root, options: options) { window in
-      window.onFrame = { [unowned window] _ in
-        window.onFrame = nil
-        desktop.start()
-        accessibility.start()
-      }
-    }
+    application.openWindow(content: root, options: options) { accessibility.start(after: $0) }
     try application.run()
   }
 }

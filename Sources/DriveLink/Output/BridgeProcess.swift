@@ -25,47 +25,23 @@ final class BridgeProcess: Sendable {
       let other = Descriptor(ends[1])
     else { return nil }
     _ = fcntl(own.number, F_SETFL, O_NONBLOCK)
-    var identifier = pid_t()
-    let failure = BridgeProcess.spawn([program, "fd:3", receiver], passing: other.number, &identifier)
+    let (process, failure) = unsafe spawnProcess([program, "fd:3", receiver], flags: cockpit_spawn_session) {
+      unsafe posix_spawn_file_actions_adddup2(&$0, other.number, 3)
+      unsafe posix_spawn_file_actions_addopen(&$0, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+      // A program that reads standard output may not understand the bridge's own messages.
+      unsafe posix_spawn_file_actions_adddup2(&$0, STDERR_FILENO, STDOUT_FILENO)
+    }
     guard failure == 0 else {
       errno = failure
       return nil
     }
     socket = consume own
     // Collect the bridge's exit status when it ends, even after the link is closed.
-    let process = identifier
     _ = startThread("bridge") { [self] in
       var status: Int32 = 0
       while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
-      let signal = status & 0x7f
-      code.withLock { $0 = signal == 0 ? (status >> 8) & 0xff : 128 + signal }
+      let ended = Linux.exitCode(ofStatus: status)
+      code.withLock { $0 = ended }
     }
-  }
-
-  /// Returns 0 or the errno of the failure.
-  private static func spawn(_ words: [String], passing descriptor: Int32, _ identifier: inout pid_t) -> Int32 {
-    var actions = unsafe posix_spawn_file_actions_t()
-    var attributes = posix_spawnattr_t()
-    unsafe posix_spawn_file_actions_init(&actions)
-    unsafe posix_spawnattr_init(&attributes)
-    defer {
-      unsafe posix_spawn_file_actions_destroy(&actions)
-      unsafe posix_spawnattr_destroy(&attributes)
-    }
-    unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, 3)
-    unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    // A program that reads standard output may not understand the bridge's own messages.
-    unsafe posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
-    // The thread's signal mask and the ignored SIGPIPE are for the cockpit only.
-    var signals = sigset_t()
-    unsafe sigemptyset(&signals)
-    unsafe posix_spawnattr_setsigmask(&attributes, &signals)
-    unsafe sigaddset(&signals, SIGPIPE)
-    unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
-    let flags = Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF) | cockpit_spawn_session
-    unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
-    let arguments = unsafe words.map { unsafe strdup($0) } + [nil]
-    defer { unsafe arguments.forEach { unsafe free($0) } }
-    return unsafe posix_spawnp(&identifier, words[0], &actions, &attributes, arguments, cockpit_environment())
   }
 }

@@ -108,7 +108,7 @@ public final class Application {
     life = .greeting(Greeting(new) { [unowned self] in started($0) })
     greetingTimer.time = now + Recovery.greetingLimit
     // Flush at once, so that the compositor answers while the program creates its contents.
-    new.flush()
+    new.send()
   }
 
   /// The objects of the connection; nil until the compositor has answered, and after the connection is lost.
@@ -133,27 +133,18 @@ public final class Application {
     content: any WindowContent, options: WindowOptions, ready: @escaping (Window) -> Void = { _ in }
   ) {
     let request = WindowRequest(content: content, options: options, ready: ready)
-    if let session { open(request, session.globals) } else { waiting.append(request) }
-  }
-
-  private func open(_ request: WindowRequest, _ globals: Globals) {
-    outbox.hold()
-    let window = Window(application: self, globals: globals, request: request)
-    windows.append(window)
-    request.ready(window)
-    outbox.release()
+    guard let session else { return waiting.append(request) }
+    open(request, session.globals)
     outbox.deliver()
   }
 
-  /// Opens a popup over a window.
-  func openPopup(_ content: any WindowContent, _ popup: PopupState, _ globals: Globals) -> Window {
-    let options = WindowOptions(title: "", applicationID: "", size: popup.placement.size)
+  /// Opens a window, or a popup over one. The caller delivers.
+  @discardableResult func open(_ request: WindowRequest, _ globals: Globals, popup: PopupState? = nil) -> Window {
     outbox.hold()
-    let window = Window(
-      application: self, globals: globals, request: WindowRequest(content: content, options: options) { _ in },
-      popup: popup)
+    defer { outbox.release() }
+    let window = Window(application: self, globals: globals, request: request, popup: popup)
     windows.append(window)
-    outbox.release()
+    request.ready(window)
     return window
   }
 
@@ -207,7 +198,7 @@ public final class Application {
     do {
       let session = try Session(greeting, application: self, answerLimit: answerLimit)
       life = .serving(session)
-      session.start(greeting.offers)
+      session.start()
       recovery.noteConnected(at: now)
       let opening = waiting
       waiting.removeAll()
@@ -215,6 +206,7 @@ public final class Application {
         // A content may close everything while it opens.
         guard !isEnding else { return }
         open(request, session.globals)
+        outbox.deliver()
       }
       inspect()
     } catch {

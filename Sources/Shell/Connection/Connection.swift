@@ -91,12 +91,9 @@ final class Connection {
     return isBlocked ? [.readable, .writable] : .readable
   }
 
-  /// Sends the requests so far, between two turns of the loop.
-  func flush() { send() }
-
   /// Sends the waiting requests. If the compositor is slow to read, `isBlocked` makes the loop wait until it does, and keep
   /// reading meanwhile. Any other failure appears when the socket is read, with the protocol error that caused it.
-  private func send() { isBlocked = !display.flush() && errno == EAGAIN }
+  func send() { isBlocked = !display.flush() && errno == EAGAIN }
 
   /// Dispatches the events that were read; contents receive them afterwards.
   private func dispatch() -> Bool {

@@ -1,11 +1,13 @@
 import Glibc
 import Wayland
 
-/// A new connection until the compositor has announced its globals.
+/// The globals that the compositor announces on a new connection, and those that come and go later.
 final class Greeting {
   let connection: Connection
   let registry: WlRegistry
   private(set) var offers: [GlobalOffer] = []
+  /// Called for each global that comes, or goes.
+  var onChange: ((GlobalOffer, _ isNew: Bool) -> Void)?
   /// Start-up never blocks. The answer to this sync arrives after every global has been announced.
   private let answer: WlCallback
 
@@ -17,9 +19,11 @@ final class Greeting {
     registry.onEvent = { [unowned self] in
       switch $0 {
       case .global(let name, let interface, let version):
-        offers.append(GlobalOffer(name: name, interface: interface, version: version))
+        let offer = GlobalOffer(name: name, interface: interface, version: version)
+        offers.append(offer)
+        onChange?(offer, true)
       case .globalRemove(let name):
-        offers.removeAll { $0.name == name }
+        if let index = offers.firstIndex(where: { $0.name == name }) { onChange?(offers.remove(at: index), false) }
       }
     }
     answer.onEvent = { [unowned self] _ in completion(self) }
@@ -28,15 +32,14 @@ final class Greeting {
 
 /// The objects of one connection, from the compositor's first answer to the end of the connection: its globals, seats and outputs.
 final class Session {
-  let connection: Connection
+  var connection: Connection { greeting.connection }
   let globals: Globals
   private(set) var seats: [Seat] = []
   private(set) var outputs: [Output] = []
   let freezeDetector: FreezeDetector
 
   private weak var application: Application?
-  private let registry: WlRegistry
-  private var offers: [GlobalOffer] = []
+  private let greeting: Greeting
   /// The last press or touch, with its seat.
   private var lastPress: (seat: SeatID, serial: UInt32)?
   /// Removed objects whose last events may still be in flight, each with the sync that ends them.
@@ -48,36 +51,28 @@ final class Session {
   /// - Throws: The global that the compositor lacks.
   init(_ greeting: Greeting, application: Application, answerLimit: Duration) throws(ShellError) {
     globals = try Globals(registry: greeting.registry, offers: greeting.offers)
-    (connection, registry, self.application) = (greeting.connection, greeting.registry, application)
-    freezeDetector = FreezeDetector(root: connection.root, loop: application.loop, limit: answerLimit)
+    (self.greeting, self.application) = (greeting, application)
+    freezeDetector = FreezeDetector(root: greeting.connection.root, loop: application.loop, limit: answerLimit)
     freezeDetector.onFreeze = { [weak application] in application?.compositorFroze() }
   }
 
-  /// Binds the seats and outputs among `offers`, and those that come later.
-  func start(_ offers: [GlobalOffer]) {
-    registry.onEvent = { [unowned self] in
-      switch $0 {
-      case .global(let name, let interface, let version):
-        adopt(GlobalOffer(name: name, interface: interface, version: version))
-      case .globalRemove(let name):
-        remove(name)
-      }
-    }
-    for offer in offers { adopt(offer) }
+  /// Binds the seats and outputs that were offered, and those that come later.
+  func start() {
+    greeting.onChange = { [unowned self] in if $1 { adopt($0) } else { remove($0.name) } }
+    for offer in greeting.offers { adopt(offer) }
   }
 
-  /// Records an offer, and binds a global of a kind that may exist any number of times.
+  /// Binds a global of a kind that may exist any number of times.
   private func adopt(_ offer: GlobalOffer) {
-    offers.append(offer)
     guard let application, let row = GlobalRequirement.of(offer.interface),
       let version = try? row.version(offered: offer.version)
     else { return }
     switch offer.interface {
     case "wl_seat":
-      let proxy = registry.bind(name: offer.name, WlSeat.self, version: version)
+      let proxy = greeting.registry.bind(name: offer.name, WlSeat.self, version: version)
       seats.append(Seat(proxy: proxy, globalName: offer.name, globals: globals, application: application))
     case "wl_output":
-      let proxy = registry.bind(name: offer.name, WlOutput.self, version: version)
+      let proxy = greeting.registry.bind(name: offer.name, WlOutput.self, version: version)
       let output = Output(proxy: proxy, globalName: offer.name)
       output.onChange = { [unowned self, unowned output] in notifyWindows(turned: $0 ? output : nil) }
       outputs.append(output)
@@ -88,7 +83,6 @@ final class Session {
 
   /// A global was removed. Seats and outputs are destroyed; other bindings are kept but unused.
   private func remove(_ name: UInt32) {
-    offers.removeAll { $0.name == name }
     if let index = seats.firstIndex(where: { $0.globalName == name }) { seats.remove(at: index).end() }
     if let index = outputs.firstIndex(where: { $0.globalName == name }) {
       outputs.remove(at: index).end()
@@ -126,7 +120,7 @@ final class Session {
     inspection = connection.root.sync()
     inspection?.onEvent = { [unowned self] _ in
       inspection = nil
-      var report = CompositorReport(offers: offers)
+      var report = CompositorReport(offers: greeting.offers)
       report.seats = seats.map(\.summary)
       report.outputs = outputs.map(\.summary)
       report.displays = outputs.compactMap(\.display)

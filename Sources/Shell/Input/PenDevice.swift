@@ -19,7 +19,7 @@ final class PenDevice: InputDevice {
   init(proxy: ZwpTabletToolV2, number: UInt32, seat: SeatContext) {
     self.proxy = proxy
     self.seat = seat
-    cursor = PointerCursor(.tool(proxy), globals: seat.globals)
+    cursor = PointerCursor(of: proxy, globals: seat.globals)
     touch = TouchID(seat: seat.id, contact: .pen(number))
     accumulator = TouchAccumulator(seat: seat.id)
     proxy.onEvent = { [unowned self] in handle($0) }

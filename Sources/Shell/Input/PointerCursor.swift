@@ -2,28 +2,25 @@ import Wayland
 
 /// Shows a cursor shape on a pointer. The theme is loaded when the first shape needs it, never at start.
 final class PointerCursor {
-  enum Device {
-    case pointer(WlPointer)
-    case tool(ZwpTabletToolV2)
-  }
-
-  private let device: Device
   private let globals: Globals
   private let shapes: WpCursorShapeDeviceV1?
+  private let setImage: (_ serial: UInt32, WlSurface, _ hotspotX: Int32, _ hotspotY: Int32) -> Void
   private var surface: WlSurface?
   private var viewport: WpViewport?
   private var serial: UInt32 = 0
   private var shown: (shape: CursorShape, scale: Scale)?
   private var theme: CursorTheme?
 
-  init(_ device: Device, globals: Globals) {
-    self.device = device
+  init(of pointer: WlPointer, globals: Globals) {
     self.globals = globals
-    shapes =
-      switch device {
-      case .pointer(let pointer): globals[WpCursorShapeManagerV1.self]?.getPointer(pointer: pointer)
-      case .tool(let tool): globals[WpCursorShapeManagerV1.self]?.getTabletToolV2(tabletTool: tool)
-      }
+    shapes = globals[WpCursorShapeManagerV1.self]?.getPointer(pointer: pointer)
+    setImage = pointer.setCursor(serial:surface:hotspotX:hotspotY:)
+  }
+
+  init(of tool: ZwpTabletToolV2, globals: Globals) {
+    self.globals = globals
+    shapes = globals[WpCursorShapeManagerV1.self]?.getTabletToolV2(tabletTool: tool)
+    setImage = tool.setCursor(serial:surface:hotspotX:hotspotY:)
   }
 
   /// The pointer entered a surface: its image is undefined until it is set with this serial.
@@ -75,12 +72,7 @@ final class PointerCursor {
     surface.attach(buffer: image.buffer, x: 0, y: 0)
     surface.damageBuffer(x: 0, y: 0, width: Int32(width), height: Int32(height))
     surface.commit()
-    let x = Int32(Double(image.hotspotX) / divisor)
-    let y = Int32(Double(image.hotspotY) / divisor)
-    switch device {
-    case .pointer(let pointer): pointer.setCursor(serial: serial, surface: surface, hotspotX: x, hotspotY: y)
-    case .tool(let tool): tool.setCursor(serial: serial, surface: surface, hotspotX: x, hotspotY: y)
-    }
+    setImage(serial, surface, Int32(Double(image.hotspotX) / divisor), Int32(Double(image.hotspotY) / divisor))
   }
 
   /// The user's cursor size at `scale`: XCURSOR_SIZE, or 24 points if that is unset or absurd.

@@ -26,7 +26,7 @@ final class PointerDevice: InputDevice {
   init(proxy: WlPointer, seat: SeatContext) {
     self.proxy = proxy
     self.seat = seat
-    cursor = PointerCursor(.pointer(proxy), globals: seat.globals)
+    cursor = PointerCursor(of: proxy, globals: seat.globals)
     times = EventTimes(seat.globals[ZwpInputTimestampsManagerV1.self]?.getPointerTimestamps(pointer: proxy))
     scroll = ScrollAccumulator(seat: seat.id)
     proxy.onEvent = { [unowned self] in handle($0) }

@@ -41,7 +41,9 @@ extension Window {
       guard canShowPopups else { return nil }
       request.grab = (touch, press.seat, press.serial)
     }
-    return application.map { Popup($0.openPopup(content, request, globals), over: self) }
+    let options = WindowOptions(title: "", applicationID: "", size: placement.size)
+    let opened = application?.open(WindowRequest(content: content, options: options) { _ in }, globals, popup: request)
+    return opened.map { Popup($0, over: self) }
   }
 
   private var canShowPopups: Bool { isOpen && !wasClosed && model.frameNumber > 0 && !objects.isIVI }

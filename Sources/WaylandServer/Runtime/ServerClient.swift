@@ -3,13 +3,16 @@ import CWaylandServer
 /// Observes one client's connection, which libwayland owns.
 @safe @MainActor public final class ServerClient {
   /// A live object on the connection.
-  nonisolated public struct LiveObject: Hashable, Sendable {
+  nonisolated public struct LiveObject: Hashable, Sendable, CustomStringConvertible {
     /// The interface's name.
     public let interface: String
     /// The object's number on the wire.
-    public let id: UInt32
-    /// The version with which it was created.
-    public let version: Int32
+    public let number: UInt32
+    /// The version of the interface with which it was created.
+    public let version: Int
+
+    /// The interface and the number, such as "wl_surface@7".
+    public var description: String { "\(interface)@\(number)" }
   }
 
   /// libwayland's wl_client; dangling once the connection ended.
@@ -84,6 +87,7 @@ nonisolated private func collectObject(resource: OpaquePointer?, list: UnsafeMut
   else { return WL_ITERATOR_CONTINUE }
   unsafe list.pointee.append(
     .init(
-      interface: String(cString: name), id: wl_resource_get_id(resource), version: wl_resource_get_version(resource)))
+      interface: String(cString: name), number: wl_resource_get_id(resource),
+      version: Int(wl_resource_get_version(resource))))
   return WL_ITERATOR_CONTINUE
 }

@@ -26,10 +26,8 @@ import CWaylandServer
   /// The descriptor to watch: it is readable when clients have sent messages or want to connect.
   public var descriptor: Int32 { unsafe wl_event_loop_get_fd(wl_display_get_event_loop(raw)) }
 
-  /// Handles pending messages. If no message is pending, waits for one, at most `milliseconds` (-1: without a limit).
-  public func dispatch(milliseconds: Int32 = 0) {
-    unsafe wl_event_loop_dispatch(wl_display_get_event_loop(raw), milliseconds)
-  }
+  /// Handles pending messages.
+  public func dispatch() { unsafe wl_event_loop_dispatch(wl_display_get_event_loop(raw), 0) }
 
   /// Sends the events that are queued for all clients.
   public func flush() { unsafe wl_display_flush_clients(raw) }

@@ -21,12 +21,13 @@ nonisolated enum DriveLamp: String, Sendable {
     }
   }
 
-  var word: KeyPath<Language, String> & Sendable {
+  /// The lamp's word and its colour.
+  var face: (word: KeyPath<Language, String> & Sendable, color: KeyPath<CockpitTheme, Color> & Sendable) {
     switch self {
-    case .ready: \.ready
-    case .driving: \.driving
-    case .stopped: \.stopped
-    case .noLink: \.noLink
+    case .ready: (\.ready, \.teal)
+    case .driving: (\.driving, \.green)
+    case .stopped: (\.stopped, \.amber)
+    case .noLink: (\.noLink, \.red)
     }
   }
 }
@@ -78,7 +79,7 @@ final class Beacon: PassiveView {
   }
 
   override var accessibilityRole: AccessibilityRole { status == nil ? .none : .label }
-  override var accessibilityTitle: String { status == nil ? name : Language.current[keyPath: shown.word] }
+  override var accessibilityTitle: String { status == nil ? name : word }
 
   /// The pulse, brighter and darker: a fade, which also runs with reduced motion.
   private lazy var pulse = Pulse(
@@ -101,7 +102,7 @@ final class Beacon: PassiveView {
     let shift = bounds.height * (shown == .ready ? 0.22 : 0.27)
     let middle = effectiveLayoutDirection.x(bounds.midX + shift, in: bounds.width)
     Lamp.draw(
-      Language.current[keyPath: shown.word], color, glow: isLit ? 1 : 0, in: bounds,
+      word, palette[keyPath: shown.face.color], glow: isLit ? 1 : 0, in: bounds,
       middle: Point(x: middle, y: bounds.midY),
       palette: palette, on: canvas)
     if !isLit {
@@ -110,14 +111,7 @@ final class Beacon: PassiveView {
     drawSign(canvas)
   }
 
-  private var color: Color {
-    switch shown {
-    case .ready: palette.teal
-    case .driving: palette.green
-    case .stopped: palette.amber
-    case .noLink: palette.red
-    }
-  }
+  private var word: String { Language.current[keyPath: shown.face.word] }
 
   /// Draws the symbol of each state except ready, whose dot pulses.
   private func drawSign(_ canvas: Canvas) {

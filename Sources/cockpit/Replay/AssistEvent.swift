@@ -37,17 +37,10 @@ extension AccessibilityCommand {
     }
   }
 
-  init?(_ line: JSONValue) {
-    if let number = line["value"]?.finiteNumber {
-      self = .setValue(number)
-    } else if let text = line["text"]?.text {
-      self = .setText(text)
-    } else if let name = line["action"]?.text {
-      self = .perform(name)
-    } else if line["action"] == .null {
-      self = .focus
-    } else {
-      return nil
-    }
+  static func read(_ line: JSONValue) -> AccessibilityCommand? {
+    if let number = line["value"]?.finiteNumber { return .setValue(number) }
+    if let text = line["text"]?.text { return .setText(text) }
+    if let name = line["action"]?.text { return .perform(name) }
+    return line["action"] == .null ? .focus : nil
   }
 }

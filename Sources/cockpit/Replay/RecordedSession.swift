@@ -76,7 +76,7 @@ struct RecordedSession {
         continue
       }
       guard let elapsed = line["t"]?.whole, (0...RecordedSession.longest).contains(elapsed),
-        let event = SessionEvent(line, since: known.start)
+        let event = SessionEvent.read(line, since: known.start)
       else { throw RecordError(name: name, line: number, reason: "this is no event") }
       let time = known.start + .nanoseconds(Int64(elapsed))
       guard time >= last else { throw RecordError(name: name, line: number, reason: "time goes back") }

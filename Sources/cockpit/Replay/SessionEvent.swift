@@ -69,65 +69,57 @@ extension SessionEvent {
     }
   }
 
-  init?(_ line: JSONValue, since start: MonotonicTime) {
+  /// The event of a line; nil if it has none. Times count from `start`.
+  static func read(_ line: JSONValue, since start: MonotonicTime) -> SessionEvent? {
     func time(_ value: JSONValue?) -> MonotonicTime? {
       value?.whole.flatMap { abs($0) <= RecordedSession.longest ? start + .nanoseconds(Int64($0)) : nil }
     }
-    if let resize = line["resize"]?.items {
-      guard resize.count == 3, let width = resize[0].finiteNumber, let height = resize[1].finiteNumber,
-        let scale = resize[2].whole,
-        (1...Double(Options.greatestSide)).contains(width), (1...Double(Options.greatestSide)).contains(height),
-        (30...1200).contains(scale),
-        width * height * Double(scale * scale) / 14_400 <= Double(SceneRenderer.maximumArea)
-      else { return nil }
-      let size = Size(width: width.rounded(), height: height.rounded())
-      self = .resize(size, Scale(in120ths: scale), isFullscreen: line["fullscreen"]?.bool ?? false)
-    } else if let place = line["assist"]?.items {
+    func loss(_ name: String) -> DriveReason? {
+      DriveReason(rawValue: name).flatMap { $0 == .none || $0 == .start ? nil : $0 }
+    }
+    if let size = line["resize"]?.items { return readResize(size, isFullscreen: line["fullscreen"]?.bool ?? false) }
+    if let place = line["assist"]?.items {
       let indices = place.compactMap(\.whole)
-      guard indices.count == place.count, let command = AccessibilityCommand(line) else { return nil }
-      self = .assist(ViewPath(indices: indices), command)
-    } else if let name = line["life"]?.text {
-      guard let life = LifecycleEvent(rawValue: name) else { return nil }
-      self = .life(life)
-    } else if line["wake"] == .bool(true) {
-      self = .wake
-    } else if let frame = time(line["frame"]) {
-      self = .frame(frame)
-    } else if let text = line["telemetry"]?.text {
-      self = .telemetry(text)
-    } else if let stale = line["stale"] {
-      guard stale == .bool(true) || stale.whole.map({ (1..<Telemetry.Fields.all.rawValue).contains($0) }) == true else {
-        return nil
-      }
-      self = .stale(stale.whole.map { Telemetry.Fields(rawValue: $0) } ?? .all)
-    } else if let tilt = line["tilt"] {
+      guard indices.count == place.count, let command = AccessibilityCommand.read(line) else { return nil }
+      return .assist(ViewPath(indices: indices), command)
+    }
+    if let name = line["life"]?.text { return LifecycleEvent(rawValue: name).map(SessionEvent.life) }
+    if line["wake"] == .bool(true) { return .wake }
+    if let frame = time(line["frame"]) { return .frame(frame) }
+    if let text = line["telemetry"]?.text { return .telemetry(text) }
+    if line["stale"] == .bool(true) { return .stale(.all) }
+    if let stale = line["stale"] {
+      guard let fields = stale.whole, (1..<Telemetry.Fields.all.rawValue).contains(fields) else { return nil }
+      return .stale(Telemetry.Fields(rawValue: fields))
+    }
+    if let tilt = line["tilt"] {
       let degrees = tilt.finiteNumber
       guard degrees.map({ abs($0) <= 3600 }) ?? (tilt == .null), let isLost = line["lost"]?.bool else { return nil }
-      self = .tilt(degrees, isLost: isLost)
-    } else if let value = line["look"] {
-      guard let look = SceneLook(value) else { return nil }
-      self = .look(look)
-    } else if let text = line["scene"]?.text {
-      self = .scene(text)
-    } else if let name = line["lose"]?.text {
-      guard let reason = DriveReason(rawValue: name), reason != .none, reason != .start else { return nil }
-      self = .loss(reason)
-    } else if let hang = line["hang"]?.items {
-      // Older records have no reason; it was always this one.
-      let reason = hang.count == 2 ? .loopHung : hang.last?.text.flatMap { DriveReason(rawValue: $0) }
-      guard 2...3 ~= hang.count, let since = time(hang[0]), let sequence = hang[1].whole, sequence > 0, let reason,
-        reason != .none, reason != .start
-      else { return nil }
-      self = .hang(since, reason, sequence: UInt64(sequence))
-    } else if let name = line["link"]?.text {
-      guard let status = DriveSender.Status(rawValue: name) else { return nil }
-      self = .link(status)
-    } else if line["end"] == .bool(true) {
-      self = .end
-    } else {
-      guard let input = InputEvent(line) else { return nil }
-      self = .input(input)
+      return .tilt(degrees, isLost: isLost)
     }
+    if let look = line["look"] { return SceneLook(look).map(SessionEvent.look) }
+    if let text = line["scene"]?.text { return .scene(text) }
+    if let name = line["lose"]?.text { return loss(name).map(SessionEvent.loss) }
+    if let hang = line["hang"]?.items {
+      // Older records have no reason; it was always this one.
+      let reason = hang.count == 2 ? .loopHung : hang.last?.text.flatMap(loss)
+      guard 2...3 ~= hang.count, let since = time(hang[0]), let sequence = hang[1].whole, sequence > 0, let reason
+      else { return nil }
+      return .hang(since, reason, sequence: UInt64(sequence))
+    }
+    if let name = line["link"]?.text { return DriveSender.Status(rawValue: name).map(SessionEvent.link) }
+    if line["end"] == .bool(true) { return .end }
+    return InputEvent.read(line).map(SessionEvent.input)
+  }
+
+  private static func readResize(_ values: [JSONValue], isFullscreen: Bool) -> SessionEvent? {
+    let sides = 1...Double(Options.greatestSide)
+    guard values.count == 3, let width = values[0].finiteNumber, let height = values[1].finiteNumber,
+      let scale = values[2].whole, sides.contains(width), sides.contains(height), (30...1200).contains(scale),
+      width * height * Double(scale * scale) / 14_400 <= Double(SceneRenderer.maximumArea)
+    else { return nil }
+    let size = Size(width: width.rounded(), height: height.rounded())
+    return .resize(size, Scale(in120ths: scale), isFullscreen: isFullscreen)
   }
 }
 
@@ -177,38 +169,38 @@ extension InputEvent {
     }
   }
 
-  fileprivate init?(_ line: JSONValue) {
+  /// The input of a line; nil if it has none.
+  fileprivate static func read(_ line: JSONValue) -> InputEvent? {
     if let touches = line["touches"]?.items {
       let points = touches.compactMap { TouchPoint($0) }
-      guard points.count == touches.count, !points.isEmpty else { return nil }
-      self = .touches(points)
-    } else if let hover = line["hover"]?.items {
-      guard let seat = SeatID(hover.first) else { return nil }
-      self = .hover(seat, Point(hover.dropFirst()))
-    } else if let scroll = line["scroll"]?.items {
-      guard let event = ScrollEvent(scroll) else { return nil }
-      self = .scroll(event)
-    } else if let key = line["key"]?.items {
-      guard key.count == 6, let seat = SeatID(key[0]), let phase = key[1].text.flatMap(KeyEvent.Phase.init),
-        let symbol = key[2].whole.flatMap({ UInt32(exactly: $0) }), let text = key[3].text,
-        let modifiers = key[4].whole.flatMap({ UInt8(exactly: $0) }), let time = MonotonicTime(key[5])
-      else { return nil }
-      self = .key(
-        KeyEvent(
-          seat: seat, phase: phase, key: Key(rawValue: symbol), text: text,
-          modifiers: KeyModifiers(rawValue: modifiers), time: time))
-    } else if let focus = line["focus"]?.items {
-      guard focus.count == 2, let seat = SeatID(focus[0]), let isFocused = focus[1].bool else { return nil }
-      self = .keyboardFocus(seat, isFocused)
-    } else if let text = line["text"]?.items {
-      guard let edit = TextEdit(text) else { return nil }
-      self = .text(edit)
-    } else if let lost = line["lost"]?.items {
-      guard lost.count == 2, let cause = causes.first(where: { $0.key == lost[0].text })?.value else { return nil }
-      self = .lost(InputLoss(cause, seat: SeatID(lost[1])))
-    } else {
-      return nil
+      return points.count == touches.count && !points.isEmpty ? .touches(points) : nil
     }
+    if let hover = line["hover"]?.items {
+      return SeatID(hover.first).map { .hover($0, Point(hover.dropFirst())) }
+    }
+    if let scroll = line["scroll"]?.items { return ScrollEvent(scroll).map(InputEvent.scroll) }
+    if let key = line["key"]?.items { return KeyEvent(key).map(InputEvent.key) }
+    if let focus = line["focus"]?.items {
+      guard focus.count == 2, let seat = SeatID(focus[0]), let isFocused = focus[1].bool else { return nil }
+      return .keyboardFocus(seat, isFocused)
+    }
+    if let text = line["text"]?.items { return TextEdit(text).map(InputEvent.text) }
+    guard let lost = line["lost"]?.items, lost.count == 2,
+      let cause = causes.first(where: { $0.key == lost[0].text })?.value
+    else { return nil }
+    return .lost(InputLoss(cause, seat: SeatID(lost[1])))
+  }
+}
+
+extension KeyEvent {
+  fileprivate init?(_ parts: [JSONValue]) {
+    guard parts.count == 6, let seat = SeatID(parts[0]), let phase = parts[1].text.flatMap(Phase.init),
+      let symbol = parts[2].whole.flatMap({ UInt32(exactly: $0) }), let text = parts[3].text,
+      let modifiers = parts[4].whole.flatMap({ UInt8(exactly: $0) }), let time = MonotonicTime(parts[5])
+    else { return nil }
+    self.init(
+      seat: seat, phase: phase, key: Key(rawValue: symbol), text: text, modifiers: KeyModifiers(rawValue: modifiers),
+      time: time)
   }
 }
 

@@ -110,7 +110,7 @@ final class WindowSession {
       if let frames = options.frames {
         steady = window.close(after: frames, of: scene)
       } else {
-        startServices(after: window)
+        accessibility.start(after: window)
       }
     }
   }
@@ -125,16 +125,6 @@ final class WindowSession {
       withExtendedLifetime(self) {}
     }
     try application.runToEnd()
-  }
-
-  /// Starts desktop preferences and accessibility after the first frame was committed, because the start must not wait for
-  /// them.
-  private func startServices(after window: Window) {
-    window.onFrame = { [unowned self, unowned window] _ in
-      window.onFrame = nil
-      desktop.start()
-      accessibility.start()
-    }
   }
 
   /// Reloads the scene's file whenever it changes; a file with an error is reported and not shown.

@@ -138,7 +138,7 @@ import UICore
     ] {
       let event = SessionEvent.assist(place, command)
       let line = "{\"time\":0,\(event.fields(since: .zero))}"
-      let read = SessionEvent(try JSONValue(Array(line.utf8), .line), since: .zero)
+      let read = SessionEvent.read(try JSONValue(Array(line.utf8), .line), since: .zero)
       #expect(read == event, "\(line)")
     }
     let scene = CockpitScene()

@@ -236,7 +236,7 @@ import UICore
       ]
       for event in inputs.map(SessionEvent.input) {
         let line = try JSONValue(Array("{\(event.fields(since: time))}".utf8), .line)
-        #expect(SessionEvent(line, since: time) == event)
+        #expect(SessionEvent.read(line, since: time) == event)
       }
     }
   }
