@@ -158,7 +158,7 @@ public final class Button: Control {
     drawGround(look, on: canvas)
     let (imageFrame, titleFrame) = geometry.frames
     if let image = currentImage, !imageFrame.isEmpty {
-      canvas.drawSharp(image, in: imageFrame, tint: tintsImage ? look.title : nil)
+      canvas.draw(image, in: imageFrame, tint: tintsImage ? look.title : nil)
     }
     let title = currentTitle
     guard !title.isEmpty, titleFrame.width > 0 else { return }
