@@ -18,12 +18,6 @@ public final class PropertyList: StackView {
     insets = EdgeInsets(top: 0, left: 16, bottom: 0, right: 16)
   }
 
-  /// A list of the properties of `target`.
-  public convenience init(of target: View) {
-    self.init(frame: .zero)
-    self.target = target
-  }
-
   /// The view whose properties are listed; nil for an empty list.
   public weak var target: View? {
     // A destroyed target reads as nil, but its rows are still there.

@@ -48,9 +48,6 @@ public class AnyProperty {
 
   final func isReacting(of view: View) -> Bool { reacting.contains { $0 === view } }
 
-  /// True when there are values between two of its values, so that `View.animate` moves it.
-  public var animates: Bool { false }
-
   /// The value of `view` as JSON, for files and clipboards.
   public func json(of view: View) -> JSONValue { .null }
 
@@ -115,8 +112,6 @@ public final class Property<Value: InspectableValue>: AnyProperty {
     let limited = limits.map { value.limited(to: $0) } ?? value
     return normalise?(limited) ?? limited
   }
-
-  public override var animates: Bool { Value.self is any Animatable.Type }
 
   public override func json(of view: View) -> JSONValue { read(view).json }
 
