@@ -421,8 +421,8 @@ public final class ThrottleGearbox: Control {
     let position = knobPosition
     return super.inspection.adding([
       "throttle": .number(throttle),
-      "knobPosition": .text("\(position.x) \(position.y)"),
-      "knobImageError": knobImageError.map { .text($0.description) },
+      "knobPosition": .string("\(position.x) \(position.y)"),
+      "knobImageError": knobImageError.map { .string($0.description) },
     ])
   }
 }

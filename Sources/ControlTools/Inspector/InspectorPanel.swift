@@ -413,7 +413,7 @@ public final class InspectorPanel: View {
   }
 
   public override var inspection: Inspection {
-    super.inspection.adding(["page": .text(page.title), "chosen": chosenView.map { .text(tree.title(of: $0)) }])
+    super.inspection.adding(["page": .string(page.title), "chosen": chosenView.map { .string(tree.title(of: $0)) }])
   }
 }
 

@@ -55,7 +55,7 @@ public final class PropertyList: StackView {
 
   public override var inspection: Inspection {
     let titles = subviews.compactMap { ($0 as? PropertyGroup)?.title }
-    return super.inspection.adding(["groups": .text(titles.joined(separator: ", "))])
+    return super.inspection.adding(["groups": .string(titles.joined(separator: ", "))])
   }
 }
 

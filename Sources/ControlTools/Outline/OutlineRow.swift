@@ -81,6 +81,6 @@ final class OutlineRow: Control {
   }
 
   override var inspection: Inspection {
-    super.inspection.adding(["title": row.map { .text($0.item.title) }])
+    super.inspection.adding(["title": row.map { .string($0.item.title) }])
   }
 }

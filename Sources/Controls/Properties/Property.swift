@@ -51,16 +51,6 @@ public class AnyProperty {
   /// The value of `view` as JSON, for files and clipboards.
   public func json(of view: View) -> JSONValue { .null }
 
-  /// The value of `view` for users and tools; nil if absent.
-  final func inspectionValue(of view: View) -> Inspection.Value? {
-    switch json(of: view) {
-    case .bool(let value): .bool(value)
-    case .number(let value): kind == .integer ? .integer(Int(clamping: value)) : .number(value)
-    case .string(let value): .text(value)
-    case .null, .array, .object: nil
-    }
-  }
-
   /// Gives `view` a value from JSON. The same happens as when code sets it.
   public final func set(_ json: JSONValue, on view: View) throws(InspectableError) { try setter(json)(view) }
 

@@ -73,7 +73,7 @@ final class Beacon: PassiveView {
 
   override var inspection: Inspection {
     Inspection().adding([
-      "isEnabled": .bool(isEnabled), "isPulsing": .bool(isPulsing), "status": status.map { .text($0.rawValue) },
+      "isEnabled": .bool(isEnabled), "isPulsing": .bool(isPulsing), "status": status.map { .string($0.rawValue) },
     ])
   }
 

@@ -200,9 +200,9 @@ public final class Button: Control {
 
   public override var inspection: Inspection {
     super.inspection.adding([
-      "title": .text(currentTitle),
+      "title": .string(currentTitle),
       "isSelected": isToggle ? .bool(isSelected) : nil,
-      "imageError": imageError.map { .text($0.description) },
+      "imageError": imageError.map { .string($0.description) },
     ])
   }
 }

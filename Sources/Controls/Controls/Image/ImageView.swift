@@ -93,7 +93,7 @@ open class ImageView: Control {
   }
 
   open override var inspection: Inspection {
-    super.inspection.adding(["imageError": imageError.map { .text($0.description) }])
+    super.inspection.adding(["imageError": imageError.map { .string($0.description) }])
   }
 }
 

@@ -113,7 +113,7 @@ public final class RangeSlider: SliderControl {
       "isDragging": .bool(isDragging), "overshoot": overshoot == 0 ? nil : .number(overshoot),
     ])
     for part in SliderImagePart.allCases {
-      inspection.values[part.rawValue + "ImageError"] = images[part].error.map { .text($0.description) }
+      inspection.values[part.rawValue + "ImageError"] = images[part].error.map { .string($0.description) }
     }
     return inspection
   }
