@@ -128,6 +128,6 @@ final class CatalogueList: Control {
   }
 
   override var inspection: Inspection {
-    super.inspection.adding(["selection": .text(selection ?? ""), "names": .text(names.joined(separator: ", "))])
+    super.inspection.adding(["selection": .string(selection ?? ""), "names": .string(names.joined(separator: ", "))])
   }
 }

@@ -14,8 +14,6 @@ public import Shell
   public private(set) var preferences = DesktopPreferences()
   /// Called when a preference changed.
   public var onChange: ((DesktopPreferences) -> Void)?
-  /// Whether the session bus is connected.
-  package var isConnected: Bool { bus?.isOpen ?? false }
   /// The session bus while it is connected, for other services of the session.
   package private(set) var bus: BusConnection?
 

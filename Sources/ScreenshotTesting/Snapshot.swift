@@ -45,22 +45,6 @@ nonisolated public struct Snapshot: Equatable, Sendable {
     }
   }
 
-  /// Copies the pixels of `region`, which must be inside both images, from `other` of the same size.
-  package mutating func copy(_ region: Region, from other: Snapshot) {
-    let width = size.width
-    unsafe pixels.withUnsafeMutableBytes { target in
-      unsafe other.pixels.withUnsafeBytes { source in
-        guard let into = target.baseAddress, let from = source.baseAddress else { return }
-        for rect in region.rects {
-          for y in rect.y..<rect.maxY {
-            let offset = (y * width + rect.x) * 4
-            unsafe memcpy(into + offset, from + offset, rect.width * 4)
-          }
-        }
-      }
-    }
-  }
-
   /// The pixel at (`x`, `y`); 0 outside.
   public subscript(x: Int, y: Int) -> UInt32 {
     guard x >= 0, y >= 0, x < size.width, y < size.height else { return 0 }

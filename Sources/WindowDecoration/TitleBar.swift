@@ -178,15 +178,13 @@ final class DecorationButton: Control {
     let color =
       action == .close && (isDown || isHovered) ? Color.white : isQuiet ? theme.secondaryLabel : theme.label
     canvas.translate(x: center.x, y: center.y)
-    var sign = Path()
+    var sign: Path
     switch action {
     case .minimize: sign = Path(from: Point(x: -5, y: 0), to: Point(x: 5, y: 0))
     case .maximize: sign = Path(roundedRect: Rect(x: -5, y: -5, width: 10, height: 10), cornerRadius: 2)
     case .restore:
       sign = Path(roundedRect: Rect(x: -5, y: -2, width: 7, height: 7), cornerRadius: 1.5)
-      sign.move(to: Point(x: -2, y: -5))
-      sign.line(to: Point(x: 5, y: -5))
-      sign.line(to: Point(x: 5, y: 2))
+      sign.append(Path(line: [Point(x: -2, y: -5), Point(x: 5, y: -5), Point(x: 5, y: 2)]))
     case .close:
       sign = Path(from: Point(x: -5, y: -5), to: Point(x: 5, y: 5))
       sign.append(Path(from: Point(x: 5, y: -5), to: Point(x: -5, y: 5)))

@@ -6,9 +6,9 @@ import Testing
 /// Pictures of what the inspector is made of.
 @MainActor @Suite(.serialized) struct InspectorGoldenTests {
   private static func list(_ probe: InspectableProbe, width: Double) -> View {
-    let list = PropertyList(of: probe)
+    let list = PropertyList()
     list.includes = { $0.group != "View" }
-    list.reload()
+    list.target = probe
     let ground = View(frame: Rect(origin: .zero, size: list.sizeThatFits(Size(width: width, height: 0))))
     list.frame = ground.bounds
     ground.addSubview(list)

@@ -228,8 +228,7 @@ import Testing
     #expect(said.type == "ProbeControl")
     #expect(said.name == "lever")
     #expect(said.state == ["selected"])
-    #expect(said.frame.minX == 15 && said.frame.minY == 16)
-    #expect(tree.lines[2] == "    ProbeControl \"lever\" 15,16 40x40 [selected]")
+    #expect(said.frame == Rect(x: 15, y: 16, width: 40, height: 40))
     #expect(harness.root.view(named: "lever") === control)
   }
 

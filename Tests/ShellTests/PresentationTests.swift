@@ -42,7 +42,8 @@ import UICore
       show.calm()
       var random = SeededRandom(seed: 11)
       show.stage.presentationTime = { now in
-        let odd: [UInt64] = [0, 1, .max, 1 << 63, 1 << 62, UInt64(now.seconds) + 1000, UInt64(now.seconds) - 5]
+        let seconds = UInt64(now.nanoseconds / 1_000_000_000)
+        let odd: [UInt64] = [0, 1, .max, 1 << 63, 1 << 62, seconds + 1000, seconds - 5]
         return PresentationTime(
           seconds: odd[Int(random.next() % UInt64(odd.count))], nanoseconds: UInt32(truncatingIfNeeded: random.next()),
           refresh: UInt32(truncatingIfNeeded: random.next()))

@@ -59,6 +59,6 @@ public final class GradientView: View {
   }
 
   public override var inspection: Inspection {
-    super.inspection.adding(["stops": .integer(effectiveStops.count)])
+    super.inspection.adding(["stops": .number(Double(effectiveStops.count))])
   }
 }

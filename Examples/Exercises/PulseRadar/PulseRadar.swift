@@ -165,7 +165,7 @@ public final class PulseRadar: View {
   }
 
   public override var inspection: Inspection {
-    super.inspection.adding(["isRunning": .bool(isRunning), "elements": .integer(elements.count)])
+    super.inspection.adding(["isRunning": .bool(isRunning), "elements": .number(Double(elements.count))])
   }
 }
 

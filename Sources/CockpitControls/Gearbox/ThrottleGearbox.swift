@@ -346,8 +346,8 @@ public final class ThrottleGearbox: Control {
     } else if let knobPicture {
       // Whole pixels keep its edges sharp; rounded, they stay within the pixels that the knob's rectangle touches.
       let place = canvas.onWholePixels(ContentMode.aspectFit.rect(for: knobPicture.size, in: knob))
-      canvas.drawSharp(knobPicture, in: place, tint: nil)
-      if isHighlighted { canvas.drawSharp(knobPicture, in: place, tint: theme.pressed) }
+      canvas.draw(knobPicture, in: place)
+      if isHighlighted { canvas.draw(knobPicture, in: place, tint: theme.pressed) }
     } else {
       GearKnob.draw(on: canvas, in: knob, gear: geometry.gear(atRow: shownRow), isHighlighted: isHighlighted)
     }
@@ -421,8 +421,8 @@ public final class ThrottleGearbox: Control {
     let position = knobPosition
     return super.inspection.adding([
       "throttle": .number(throttle),
-      "knobPosition": .text("\(position.x) \(position.y)"),
-      "knobImageError": knobImageError.map { .text($0.description) },
+      "knobPosition": .string("\(position.x) \(position.y)"),
+      "knobImageError": knobImageError.map { .string($0.description) },
     ])
   }
 }

@@ -108,6 +108,6 @@ public final class ColorEditor: Control {
   }
 
   public override var inspection: Inspection {
-    super.inspection.adding(["color": .text(color.hexString)])
+    super.inspection.adding(["color": .string(color.hexString)])
   }
 }

@@ -41,7 +41,7 @@ public final class ColorWell: Control {
   }
 
   public override var inspection: Inspection {
-    super.inspection.adding(["color": .text(color?.hexString ?? "none")])
+    super.inspection.adding(["color": .string(color?.hexString ?? "none")])
   }
 }
 

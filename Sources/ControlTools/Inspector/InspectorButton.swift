@@ -42,10 +42,7 @@ final class InspectorButton: Control {
       }
       return [Path(circleAt: .zero, radius: 7)] + ticks
     case .copy:
-      var behind = Path()
-      behind.move(to: Point(x: -8, y: 3))
-      behind.line(to: Point(x: -8, y: -8))
-      behind.line(to: Point(x: 3, y: -8))
+      let behind = Path(line: [Point(x: -8, y: 3), Point(x: -8, y: -8), Point(x: 3, y: -8)])
       return [Path(roundedRect: Rect(x: -4, y: -4, width: 12, height: 12), cornerRadius: 2), behind]
     case .close:
       return [

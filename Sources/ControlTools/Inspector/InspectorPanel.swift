@@ -337,14 +337,10 @@ public final class InspectorPanel: View {
 
   public override func layoutSubviews() {
     let size = bounds.size
-    let isLow = size.height < Self.leastHeightForAll
-    if isLow != self.isLow {
-      let page = page
-      self.isLow = isLow
-      setPages(in: size.width - 24)
-      pages.selectedIndex = pageList.firstIndex(of: page) ?? 0
-    }
+    let old = page
+    isLow = size.height < Self.leastHeightForAll
     setPages(in: size.width - 24)
+    pages.selectedIndex = pageList.firstIndex(of: old) ?? 0
     func put(_ view: View, _ x: Double, _ y: Double, _ width: Double, _ height: Double) {
       view.frame = mirrored(Rect(x: x, y: y, width: max(width, 0), height: max(height, 0)))
     }
@@ -417,7 +413,7 @@ public final class InspectorPanel: View {
   }
 
   public override var inspection: Inspection {
-    super.inspection.adding(["page": .text(page.title), "chosen": chosenView.map { .text(tree.title(of: $0)) }])
+    super.inspection.adding(["page": .string(page.title), "chosen": chosenView.map { .string(tree.title(of: $0)) }])
   }
 }
 

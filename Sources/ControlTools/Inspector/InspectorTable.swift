@@ -95,12 +95,11 @@ extension InspectorTable {
   private static func text(_ number: Double) -> String { NumberFormat(fractionDigits: 2).text(number) }
   private static func text(_ point: Point) -> String { "\(text(point.x)), \(text(point.y))" }
 
-  private static func text(_ value: Inspection.Value) -> String {
+  private static func text(_ value: JSONValue) -> String {
     switch value {
     case .bool(let value): value ? "Yes" : "No"
-    case .integer(let value): String(value)
     case .number(let value): NumberFormat(fractionDigits: 3).text(value)
-    case .text(let value): value
+    default: value.text ?? value.jsonText
     }
   }
 }

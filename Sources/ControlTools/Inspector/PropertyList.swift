@@ -18,12 +18,6 @@ public final class PropertyList: StackView {
     insets = EdgeInsets(top: 0, left: 16, bottom: 0, right: 16)
   }
 
-  /// A list of the properties of `target`.
-  public convenience init(of target: View) {
-    self.init(frame: .zero)
-    self.target = target
-  }
-
   /// The view whose properties are listed; nil for an empty list.
   public weak var target: View? {
     // A destroyed target reads as nil, but its rows are still there.
@@ -61,7 +55,7 @@ public final class PropertyList: StackView {
 
   public override var inspection: Inspection {
     let titles = subviews.compactMap { ($0 as? PropertyGroup)?.title }
-    return super.inspection.adding(["groups": .text(titles.joined(separator: ", "))])
+    return super.inspection.adding(["groups": .string(titles.joined(separator: ", "))])
   }
 }
 

@@ -155,8 +155,8 @@ public final class OutlineList: Control {
 
   public override var inspection: Inspection {
     super.inspection.adding([
-      "rows": .integer(model.rows.count),
-      "selected": model.selectedRow.map { .text(model.rows[$0].item.title) },
+      "rows": .number(Double(model.rows.count)),
+      "selected": model.selectedRow.map { .string(model.rows[$0].item.title) },
     ])
   }
 }

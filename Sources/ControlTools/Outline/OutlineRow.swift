@@ -61,10 +61,7 @@ final class OutlineRow: Control {
       isOpen
       ? [Point(x: -long, y: -short), Point(x: 0, y: short), Point(x: long, y: -short)]
       : [Point(x: -short * way, y: -long), Point(x: short * way, y: 0), Point(x: -short * way, y: long)]
-    var path = Path()
-    for (index, point) in points.enumerated() {
-      if index == 0 { path.move(to: center + point) } else { path.line(to: center + point) }
-    }
+    let path = Path(line: points.map { center + $0 })
     canvas.stroke(path, theme.secondaryLabel, StrokeStyle(width: 1.75, cap: .round, join: .round))
   }
 
@@ -84,6 +81,6 @@ final class OutlineRow: Control {
   }
 
   override var inspection: Inspection {
-    super.inspection.adding(["title": row.map { .text($0.item.title) }])
+    super.inspection.adding(["title": row.map { .string($0.item.title) }])
   }
 }

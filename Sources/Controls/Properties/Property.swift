@@ -48,21 +48,8 @@ public class AnyProperty {
 
   final func isReacting(of view: View) -> Bool { reacting.contains { $0 === view } }
 
-  /// True when there are values between two of its values, so that `View.animate` moves it.
-  public var animates: Bool { false }
-
   /// The value of `view` as JSON, for files and clipboards.
   public func json(of view: View) -> JSONValue { .null }
-
-  /// The value of `view` for users and tools; nil if absent.
-  final func inspectionValue(of view: View) -> Inspection.Value? {
-    switch json(of: view) {
-    case .bool(let value): .bool(value)
-    case .number(let value): kind == .integer ? .integer(Int(clamping: value)) : .number(value)
-    case .string(let value): .text(value)
-    case .null, .array, .object: nil
-    }
-  }
 
   /// Gives `view` a value from JSON. The same happens as when code sets it.
   public final func set(_ json: JSONValue, on view: View) throws(InspectableError) { try setter(json)(view) }
@@ -115,8 +102,6 @@ public final class Property<Value: InspectableValue>: AnyProperty {
     let limited = limits.map { value.limited(to: $0) } ?? value
     return normalise?(limited) ?? limited
   }
-
-  public override var animates: Bool { Value.self is any Animatable.Type }
 
   public override func json(of view: View) -> JSONValue { read(view).json }
 

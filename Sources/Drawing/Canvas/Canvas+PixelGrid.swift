@@ -11,16 +11,14 @@ extension Canvas {
     return Rect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// Draws `picture` in `rect`, moved to whole pixels if it needs no scaling.
-  package func drawSharp(_ picture: Picture, in rect: Rect, tint: Color?) {
-    let transform = toPixels
-    let place = transform.apply(rect)
-    let pixels = picture.pixelSize
-    guard transform.isUpright, abs(place.width - Double(pixels.width)) < 0.01,
-      abs(place.height - Double(pixels.height)) < 0.01, let back = transform.inverse
-    else { return draw(picture, in: rect, tint: tint) }
-    let snapped = Rect(
-      x: place.minX.rounded(), y: place.minY.rounded(), width: Double(pixels.width), height: Double(pixels.height))
-    draw(picture, in: back.apply(snapped), tint: tint)
+  /// `rect`, moved to whole pixels if an image of `pixels` needs no scaling there.
+  func sharp(_ rect: Rect, for pixels: PixelSize) -> Rect {
+    let place = toPixels.apply(rect)
+    guard toPixels.isUpright, abs(place.width - Double(pixels.width)) < 0.01,
+      abs(place.height - Double(pixels.height)) < 0.01, let back = toPixels.inverse
+    else { return rect }
+    return back.apply(
+      Rect(
+        x: place.minX.rounded(), y: place.minY.rounded(), width: Double(pixels.width), height: Double(pixels.height)))
   }
 }

@@ -11,11 +11,10 @@ internal import CCairo
     guard unsafe cairo_pattern_status(raw) == CAIRO_STATUS_SUCCESS else { return nil }
   }
 
-  /// The pixels of `bitmap`, interpolated unless `isNearest`. With `isPadded` they continue beyond its edge, so that its edge
-  /// pixels are not mixed with transparency.
-  convenience init?(_ bitmap: Bitmap, isNearest: Bool = false, isPadded: Bool = false) {
+  /// The pixels of `bitmap`, interpolated. With `isPadded` they continue beyond its edge, so that its edge pixels are not mixed
+  /// with transparency.
+  convenience init?(_ bitmap: Bitmap, isPadded: Bool = false) {
     unsafe self.init(cairo_pattern_create_for_surface(bitmap.surface))
-    if isNearest { unsafe cairo_pattern_set_filter(raw, CAIRO_FILTER_NEAREST) }
     if isPadded { unsafe cairo_pattern_set_extend(raw, CAIRO_EXTEND_PAD) }
   }
 

@@ -46,11 +46,6 @@ extension Picture {
   public convenience init(contentsOf path: String, scale: Scale = .one) throws(PictureError) {
     self.init(try PNG.bitmap(contentsOf: path), scale: scale)
   }
-
-  /// The image in a PNG file, with one of its pixels for each buffer pixel at `scale`; nil if it cannot be read.
-  public convenience init?(pngFile path: String, scale: Scale = .one) {
-    try? self.init(contentsOf: path, scale: scale)
-  }
 }
 
 struct FileBytes {

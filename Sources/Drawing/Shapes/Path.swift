@@ -144,16 +144,19 @@ nonisolated extension Path {
 
   /// A straight line.
   public init(from start: Point, to end: Point) {
+    self.init(line: [start, end])
+  }
+
+  /// An open line through `points`.
+  public init(line points: [Point]) {
     self.init()
-    move(to: start)
-    line(to: end)
+    // An empty path begins with the first point.
+    for point in points { line(to: point) }
   }
 
   /// A closed outline through `points`.
   public init(polygon points: [Point]) {
-    self.init()
-    // An empty path begins with the first point.
-    for point in points { line(to: point) }
+    self.init(line: points)
     close()
   }
 

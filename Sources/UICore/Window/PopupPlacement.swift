@@ -12,27 +12,16 @@ public struct PopupPlacement: Hashable, Sendable {
     /// A corner.
     case topLeft, bottomLeft, topRight, bottomRight
 
-    /// -1 for left, 1 for right, 0 for neither.
-    var horizontal: Int {
-      switch self {
-      case .left, .topLeft, .bottomLeft: -1
-      case .right, .topRight, .bottomRight: 1
-      case .center, .top, .bottom: 0
-      }
-    }
+    /// Of each case in order: -1 for left, 1 for right, 0 for neither; and -1 for top, 1 for bottom, 0 for neither.
+    private static let directions = [
+      (0, 0), (0, -1), (0, 1), (-1, 0), (1, 0), (-1, -1), (-1, 1), (1, -1), (1, 1),
+    ]
 
-    /// -1 for top, 1 for bottom, 0 for neither.
-    var vertical: Int {
-      switch self {
-      case .top, .topLeft, .topRight: -1
-      case .bottom, .bottomLeft, .bottomRight: 1
-      case .center, .left, .right: 0
-      }
-    }
+    var direction: (horizontal: Int, vertical: Int) { Self.directions[Int(rawValue)] }
 
     /// The edge with top and bottom exchanged.
     var flippedVertically: Edge {
-      Self.allCases.first { $0.horizontal == horizontal && $0.vertical == -vertical } ?? self
+      Self.allCases.first { $0.direction == (direction.horizontal, -direction.vertical) } ?? self
     }
   }
 
@@ -94,12 +83,13 @@ public struct PopupPlacement: Hashable, Sendable {
 
   /// The popup's frame if it may cover only `area`, in the anchor's coordinates.
   public func frame(within area: Rect) -> Rect {
+    let (from, to) = (anchorEdge.direction, gravity.direction)
     let x = Line(
-      anchor: (anchor.minX, anchor.maxX), edge: anchorEdge.horizontal, gravity: gravity.horizontal,
-      length: size.width, area: (area.minX, area.maxX))
+      anchor: (anchor.minX, anchor.maxX), edge: from.horizontal, gravity: to.horizontal, length: size.width,
+      area: (area.minX, area.maxX))
     let y = Line(
-      anchor: (anchor.minY, anchor.maxY), edge: anchorEdge.vertical, gravity: gravity.vertical,
-      length: size.height, area: (area.minY, area.maxY))
+      anchor: (anchor.minY, anchor.maxY), edge: from.vertical, gravity: to.vertical, length: size.height,
+      area: (area.minY, area.maxY))
     let (left, width) = x.place(
       flips: adjustment.contains(.flipX), slides: adjustment.contains(.slideX), shrinks: adjustment.contains(.resizeX))
     let (top, height) = y.place(

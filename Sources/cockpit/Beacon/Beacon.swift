@@ -74,7 +74,7 @@ final class Beacon: PassiveView {
 
   override var inspection: Inspection {
     Inspection().adding([
-      "isEnabled": .bool(isEnabled), "isPulsing": .bool(isPulsing), "status": status.map { .text($0.rawValue) },
+      "isEnabled": .bool(isEnabled), "isPulsing": .bool(isPulsing), "status": status.map { .string($0.rawValue) },
     ])
   }
 
@@ -121,10 +121,10 @@ final class Beacon: PassiveView {
     case .ready: return
     case .driving:
       let tip = effectiveLayoutDirection == .rightToLeft ? -radius : radius
-      sign.move(to: Point(x: center.x - tip * 0.7, y: center.y - radius))
-      sign.line(to: Point(x: center.x + tip, y: center.y))
-      sign.line(to: Point(x: center.x - tip * 0.7, y: center.y + radius))
-      sign.close()
+      sign = Path(polygon: [
+        Point(x: center.x - tip * 0.7, y: center.y - radius), Point(x: center.x + tip, y: center.y),
+        Point(x: center.x - tip * 0.7, y: center.y + radius),
+      ])
     case .stopped:
       let side = radius * 0.9
       sign = Path(rect: Rect(x: center.x - side, y: center.y - side, width: 2 * side, height: 2 * side))

@@ -38,7 +38,7 @@ final class Speedometer: PassiveView {
   }
 
   override var inspection: Inspection {
-    Inspection(values: ["speed": .number((speed * 10).rounded() / 10), "gear": .text(gear)])
+    Inspection(values: ["speed": .number((speed * 10).rounded() / 10), "gear": .string(gear)])
   }
 
   override var accessibilityRole: AccessibilityRole { .indicator }

@@ -50,8 +50,8 @@ final class LossBanner: PassiveView {
   override var inspection: Inspection {
     guard let notice else { return Inspection() }
     return Inspection(values: [
-      "reason": .text(notice.reason.rawValue), "cause": .text(notice.cause(in: .current)),
-      "remedy": .text(notice.remedy(in: .current)),
+      "reason": .string(notice.reason.rawValue), "cause": .string(notice.cause(in: .current)),
+      "remedy": .string(notice.remedy(in: .current)),
     ])
   }
 

@@ -122,11 +122,8 @@ nonisolated struct LossSign {
   // MARK: Strokes
 
   private mutating func polyline(_ points: (Double, Double)..., closed: Bool = false) {
-    for (index, point) in points.enumerated() {
-      let place = Point(x: point.0, y: point.1)
-      if index == 0 { lines.move(to: place) } else { lines.line(to: place) }
-    }
-    if closed { lines.close() }
+    let points = points.map { Point(x: $0, y: $1) }
+    lines.append(closed ? Path(polygon: points) : Path(line: points))
   }
 
   private mutating func box(_ x: Double, _ y: Double, _ width: Double, _ height: Double, _ radius: Double) {

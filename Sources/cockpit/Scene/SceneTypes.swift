@@ -54,21 +54,12 @@ package enum SceneTypes {
       "brake": { _ in scene()?.gearbox.brake() }, "shiftUp": { _ in scene()?.shift { $0.shiftUp() } },
       "shiftDown": { _ in scene()?.shift { $0.shiftDown() } },
       "log": { control in
-        let values = control.inspection.values.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.text)" }
+        let values = control.inspection.values.sorted { $0.key < $1.key }.map { name, value in
+          "\(name) \(value.finiteNumber.map { NumberFormat().text($0) } ?? value.jsonText)"
+        }
         let name = control.name.isEmpty ? "\(type(of: control))" : control.name
         Log.write(.app, .info, "\(name): \(values.joined(separator: ", "))")
       },
     ]
-  }
-}
-
-extension Inspection.Value {
-  fileprivate var text: String {
-    switch self {
-    case .bool(let value): "\(value)"
-    case .integer(let value): "\(value)"
-    case .number(let value): "\((value * 1000).rounded() / 1000)"
-    case .text(let value): "\"\(value)\""
-    }
   }
 }

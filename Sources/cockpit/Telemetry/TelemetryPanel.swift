@@ -31,9 +31,9 @@ final class TelemetryPanel: PassiveView {
 
   override var inspection: Inspection {
     Inspection().adding([
-      "isStale": .bool(content.isStale), "battery": content.battery.map { .integer($0) },
-      "link": content.link.map { .integer($0) },
-      "warnings": content.warnings.isEmpty ? nil : .text(content.warnings.joined(separator: "; ")),
+      "isStale": .bool(content.isStale), "battery": content.battery.map { .number(Double($0)) },
+      "link": content.link.map { .number(Double($0)) },
+      "warnings": content.warnings.isEmpty ? nil : .string(content.warnings.joined(separator: "; ")),
     ])
   }
 

@@ -3,15 +3,22 @@ import Testing
 
 /// Tests of where a button's picture and title lie.
 @MainActor @Suite struct ButtonGeometryTests {
+  /// A button with the sizes of its parts.
+  private struct Sample {
+    let button = Button(frame: Rect(x: 0, y: 0, width: 120, height: 60))
+    var image: Size? = Size(width: 20, height: 20)
+    var title: Size? = Size(width: 40, height: 16)
+
+    var frames: (image: Rect, title: Rect) { button.frames(image: image, title: title) }
+    var contentSize: Size { button.contentSize(image: image, title: title) }
+  }
+
   /// 120 x 60 points with a picture of 20 x 20 and a title of 40 x 16, 4 apart.
-  private func geometry(_ change: (inout ButtonGeometry) -> Void = { _ in }) -> ButtonGeometry {
-    var geometry = ButtonGeometry()
-    geometry.bounds = Rect(x: 0, y: 0, width: 120, height: 60)
-    geometry.imageSize = Size(width: 20, height: 20)
-    geometry.titleSize = Size(width: 40, height: 16)
-    geometry.imageSpacing = 4
-    change(&geometry)
-    return geometry
+  private func geometry(_ change: (Button) -> Void = { _ in }) -> Sample {
+    let sample = Sample()
+    (sample.button.contentInsets, sample.button.imageSpacing) = (.zero, 4)
+    change(sample.button)
+    return sample
   }
 
   nonisolated static let placements: [(ImagePlacement, Point, Point)] = [
@@ -36,7 +43,7 @@ import Testing
     #expect(min(left.image.minX, left.title.minX) == ltr)
     let right = geometry {
       $0.horizontalAlignment = alignment
-      $0.direction = .rightToLeft
+      $0.layoutDirection = .rightToLeft
     }.frames
     #expect(min(right.image.minX, right.title.minX) == rtl)
     #expect(left.image.minX < left.title.minX && right.image.minX > right.title.minX)
@@ -73,7 +80,7 @@ import Testing
 
   @Test func `from right to left all of it is the mirror image`() {
     for placement in ImagePlacement.allCases {
-      let change: (inout ButtonGeometry) -> Void = {
+      let change: (Button) -> Void = {
         $0.imagePlacement = placement
         $0.contentInsets = EdgeInsets(top: 1, left: 9, bottom: 2, right: 3)
         $0.imageInsets = EdgeInsets(top: 0, left: 4, bottom: 0, right: 0)
@@ -82,8 +89,8 @@ import Testing
       let (left, right) = (
         geometry(change).frames,
         geometry {
-          change(&$0)
-          $0.direction = .rightToLeft
+          change($0)
+          $0.layoutDirection = .rightToLeft
         }.frames
       )
       #expect(right.image == Rect(origin: Point(x: 120 - left.image.maxX, y: left.image.minY), size: left.image.size))
@@ -92,25 +99,27 @@ import Testing
   }
 
   @Test func `a title without room becomes narrower, the picture stays`() {
-    let narrow = geometry { $0.bounds.size.width = 50 }.frames
+    let narrow = geometry { $0.frame.size.width = 50 }.frames
     #expect(
       narrow.image.width == 20 && narrow.image.minX == 0 && narrow.title == Rect(x: 24, y: 22, width: 26, height: 16))
-    let tiny = geometry { $0.bounds.size.width = 10 }.frames
+    let tiny = geometry { $0.frame.size.width = 10 }.frames
     #expect(tiny.title.width == 0 && tiny.image.width == 20)
     let stacked = geometry {
-      $0.bounds.size.width = 30
+      $0.frame.size.width = 30
       $0.imagePlacement = .top
     }.frames
     #expect(stacked.title.width == 30)
   }
 
   @Test func `alone each part is in the middle, and the content is as large as both`() {
-    let image = geometry { $0.titleSize = nil }
+    var image = geometry()
+    image.title = nil
     #expect(image.frames.image.center == Point(x: 60, y: 30) && image.contentSize == Size(width: 20, height: 20))
-    let title = geometry { $0.imageSize = nil }
+    var title = geometry()
+    title.image = nil
     #expect(title.frames.title.center == Point(x: 60, y: 30) && title.contentSize == Size(width: 40, height: 16))
     #expect(geometry().contentSize == Size(width: 64, height: 20))
     #expect(geometry { $0.imagePlacement = .bottom }.contentSize == Size(width: 40, height: 40))
-    #expect(ButtonGeometry().frames.image == .zero)
+    #expect(Button(frame: .zero).frames(image: nil, title: nil).image.isEmpty)
   }
 }

@@ -42,7 +42,7 @@ import Testing
     #expect(button.currentTitle == "f")
     button.isSelected = false
     #expect(button.currentTitle == "e")
-    #expect(button.inspection.values["title"] == .text("e"))
+    #expect(button.inspection.values["title"] == .string("e"))
   }
 
   nonisolated static let fallbacks: [([Control.State], Control.State, Control.State)] = [

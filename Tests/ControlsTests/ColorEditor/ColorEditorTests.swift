@@ -88,14 +88,14 @@ import Testing
     harness.type(typed)
     harness.press(.enter)
     #expect(editor.color.hexString == color)
-    #expect(editor.view(named: "hex")?.inspection.values["text"] == .text(color))
+    #expect(editor.view(named: "hex")?.inspection.values["text"] == .string(color))
     #expect(heard.take() == (color == "#ff0000" ? [] : ["changed"]))
   }
 
   @Test func `code's colour shows and says nothing`() throws {
     editor.color = Color(hex: 0x2dd4bf)
     #expect(heard.take() == [])
-    #expect(try part("hex").inspection.values["text"] == .text("#2dd4bf"))
+    #expect(try part("hex").inspection.values["text"] == .string("#2dd4bf"))
   }
 
   @Test func `without opacity there is no bar, and a typed one is left as it was`() throws {

@@ -30,6 +30,11 @@ private final class LengthView: View, InputView {
 @MainActor @Suite(.serialized) struct StackTests {
   private let sizes = [Size(width: 30, height: 20), Size(width: 10, height: 40)]
 
+  /// The size that a view wants at its present width.
+  private func wanted(_ view: View) -> Size {
+    view.fittingSize(in: Size(width: view.bounds.width, height: .infinity))
+  }
+
   private func model(_ change: (inout StackModel) -> Void = { _ in }) -> StackModel {
     var model = StackModel()
     model.spacing = 5
@@ -120,7 +125,7 @@ private final class LengthView: View, InputView {
     #expect(views.map(\.frame.minY) == [0, 22, 44])
     views[1].isHidden = true
     harness.frame()
-    #expect(views[2].frame.minY == 22 && stack.preferredContentSize == Size(width: 30, height: 42))
+    #expect(views[2].frame.minY == 22 && wanted(stack) == Size(width: 30, height: 42))
     views[1].isHidden = false
     views[0].removeFromSuperview()
     harness.frame()
@@ -134,7 +139,7 @@ private final class LengthView: View, InputView {
     stack.frame = Rect(x: 0, y: 0, width: 50, height: 100)
     stack.layoutIfNeeded()
     #expect(view.frame == Rect(x: 0, y: 0, width: 50, height: 20))
-    #expect(stack.preferredContentSize == Size(width: 50, height: 20))
+    #expect(wanted(stack) == Size(width: 50, height: 20))
     stack.frame = Rect(x: 0, y: 0, width: 100, height: 100)
     stack.layoutIfNeeded()
     #expect(view.frame.height == 10)
@@ -173,7 +178,7 @@ private final class LengthView: View, InputView {
     #expect(title.frame.height == 4 && body.frame == Rect(x: 0, y: 4, width: 100, height: 12))
     container.show("abcdefghij")
     harness.frame()
-    #expect(body.frame == Rect(x: 0, y: 10, width: 100, height: 30) && container.preferredContentSize.height == 40)
+    #expect(body.frame == Rect(x: 0, y: 10, width: 100, height: 30) && wanted(container).height == 40)
     container.removeChild(title)
     container.show("ab")
     harness.frame()

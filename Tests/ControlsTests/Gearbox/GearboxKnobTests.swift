@@ -100,7 +100,7 @@ import Testing
       let (harness, box) = shown { $0.knobImage = ImageReference(path: "\(folder.path)/\(name)") }
       let error = try #require(box.knobImageError)
       #expect(error.description.contains(name))
-      #expect(box.inspection.values["knobImageError"] == .text(error.description))
+      #expect(box.inspection.values["knobImageError"] == .string(error.description))
       #expect(harness.shown == plain.shown)
       box.knobImage = ImageReference(path: folder.path + "/knob@2x.png")
       #expect(box.knobImageError == nil && box.inspection.values["knobImageError"] == nil)
@@ -195,6 +195,6 @@ import Testing
 
   @Test func `G11: what is said of the tree has the knob's position`() {
     let (_, box) = shown(.forward(10)) { _ in }
-    #expect(box.inspect().lines.first?.contains(#"knobPosition="73.0 4.0""#) == true)
+    #expect(box.inspect().values["knobPosition"] == .string("73.0 4.0"))
   }
 }

@@ -306,7 +306,7 @@ import Testing
 
   @Test func `G-D12: what it is set to is readable`() {
     let (harness, box) = shown(gear: .reverse)
-    #expect(box.inspection.values["gear"] == .text("R"))
+    #expect(box.inspection.values["gear"] == .string("R"))
     #expect(box.inspection.values["throttle"] == .number(-1))
     harness.touch(.began, at: Point(x: 100, y: 280))
     #expect(box.inspection.state == ["highlighted"])

@@ -119,7 +119,7 @@ import Testing
     #expect(errors.map(\.path) == ["/nowhere/a.png"])
     #expect(view.imageError == errors.first && view.image == nil)
     #expect(harness.shown != empty)
-    #expect(view.inspection.values["imageError"] == .text(errors[0].description))
+    #expect(view.inspection.values["imageError"] == .string(errors[0].description))
     view.imageFile = ImageReference(path: "/dev/zero")
     #expect(errors.count == 2)
     try withFile { path in

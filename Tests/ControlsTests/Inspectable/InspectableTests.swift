@@ -94,7 +94,6 @@ import Testing
     #expect(gloss.title == "Shininess" && gloss.group == "Light" && gloss.limits == nil)
     #expect(try property("curvaceousness").limits == 0...1 && property("trackCount").limits == 1...12)
     #expect(try property("thumbShape").kind == .choice(["square", "circle"]))
-    #expect(try gloss.animates && tint.animates && !property("thumbShape").animates)
     #expect(probe.inspectable(named: "trackTint") == nil)
     #expect(probe.inspectable(named: "isHidden")?.group == "View")
     #expect(probe.inspectable(named: "alpha")?.limits == 0...1)

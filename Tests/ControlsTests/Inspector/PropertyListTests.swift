@@ -33,7 +33,7 @@ import Testing
 
   @Test func `K18 every property has a row, grouped by its title's first word, what all views have last`() throws {
     let groups = try #require(list.inspection.values["groups"])
-    #expect(groups == .text("Shows, Label, Track, Curvaceousness, Thumb, Hole, Content, Value, Light, View"))
+    #expect(groups == .string("Shows, Label, Track, Curvaceousness, Thumb, Hole, Content, Value, Light, View"))
     for property in probe.inspectables {
       let editor = try #require(list.view(named: property.name))
       let titles = try #require(editor.superview).subviews.compactMap { ($0 as? Label)?.text }
@@ -206,7 +206,7 @@ import Testing
     list.target = nil
     list.includes = { $0.group == "Thumb" }
     list.target = probe
-    #expect(list.inspection.values["groups"] == .text("Thumb"))
+    #expect(list.inspection.values["groups"] == .string("Thumb"))
   }
 
   @Test func `in a scroll view it is as wide as that and as high as its rows`() {

@@ -170,7 +170,7 @@ import Testing
       label.inspectables.suffix(9).map(\.group) == [
         "Text", "Text", "Font", "Font", "Font", "Text", "Text", "Text", "Text",
       ])
-    #expect(label.inspection.values["text"] == .text("Go"))
+    #expect(label.inspection.values["text"] == .string("Go"))
   }
 
   @Test(arguments: ["中文", "مرحبا", "🚗💨", "\0", "a\u{301}\u{302}", "👩‍👩‍👧‍👦", "\u{202e}abc", "\n\n\n"])

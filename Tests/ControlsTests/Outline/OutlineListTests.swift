@@ -108,7 +108,7 @@ import Testing
     #expect(shown.contains("thing 70"))
     list.selection = 999
     #expect(list.selection == 70)
-    #expect(list.inspection.values["selected"] == .text("thing 70"))
+    #expect(list.inspection.values["selected"] == .string("thing 70"))
     list.selection = nil
     #expect(list.selection == nil)
   }
@@ -117,7 +117,7 @@ import Testing
   private var shown: [String] {
     func rows(_ view: View) -> [String] {
       if view.isHidden || !view.windowFrame.intersects(list.windowFrame) { return [] }
-      if case .text(let title)? = view.inspection.values["title"] { return [title] }
+      if case .string(let title)? = view.inspection.values["title"] { return [title] }
       return view.subviews.flatMap(rows)
     }
     return rows(list)

@@ -9,8 +9,8 @@ nonisolated func range(
     TrackValues(
       minimum: limits.lowerBound, maximum: limits.upperBound, minimumSpan: spans?.lowerBound ?? 0,
       maximumSpan: spans?.upperBound))
-  model.lower = lower
-  model.upper = upper
+  model.values.lower = lower
+  model.values.upper = upper
   return model
 }
 
@@ -19,7 +19,7 @@ nonisolated func expect(
   _ model: TrackModel, _ lower: Double, _ upper: Double, _ comment: Comment? = nil,
   at location: SourceLocation = #_sourceLocation
 ) {
-  let isRight = abs(model.lower - lower) < 1e-12 && abs(model.upper - upper) < 1e-12
+  let isRight = abs(model.values.lower - lower) < 1e-12 && abs(model.values.upper - upper) < 1e-12
   #expect(isRight, "\(comment ?? "") is \(model.values), not (\(lower) \(upper))", sourceLocation: location)
 }
 
@@ -37,14 +37,15 @@ nonisolated struct RangeModelTests {
 
   @Test func `R2: a new range is from 0.2 to 0.8 within 0 and 1`() {
     let model = TrackModel(.pair)
-    #expect(model.minimum == 0 && model.maximum == 1 && model.lower == 0.2 && model.upper == 0.8)
+    #expect(
+      model.values.minimum == 0 && model.values.maximum == 1 && model.values.lower == 0.2 && model.values.upper == 0.8)
     #expect(model.offsetTrend == 0 && !model.isHeld && !model.isDragging)
   }
 
   @Test func `O1: the ends are within the minimum and the maximum, 0 and 1 by default`() {
     var model = TrackModel(.pair)
-    model.lower = -3
-    model.upper = 7
+    model.values.lower = -3
+    model.values.upper = 7
     expect(model, 0, 1)
   }
 
@@ -58,12 +59,12 @@ nonisolated struct RangeModelTests {
 
   @Test func `O-D1: unless one is set there is no greatest span but the limits' length`() {
     var model = TrackModel(.pair)
-    #expect(model.maximumSpan == nil && model.longest == 1)
-    model.maximum = 100
-    model.lower = 0
-    model.upper = 100
+    #expect(model.values.maximumSpan == nil && model.values.longest == 1)
+    model.values.maximum = 100
+    model.values.lower = 0
+    model.values.upper = 100
     expect(model, 0, 100)
-    #expect(model.longest == 100 && model.shortest == 0)
+    #expect(model.values.longest == 100 && model.values.shortest == 0)
   }
 
   // MARK: Setting ends
@@ -77,40 +78,40 @@ nonisolated struct RangeModelTests {
     (0.55, 0.55, 0.65), (0.7, 0.7, 0.8),
   ])
   func `O15: the lower end set in code`(value: Double, lower: Double, upper: Double) {
-    expectSetting(\.lower, of: range(0.2, 0.6, spans: 0.1...0.7), to: value, lower, upper)
+    expectSetting(\.values.lower, of: range(0.2, 0.6, spans: 0.1...0.7), to: value, lower, upper)
   }
 
   @Test(arguments: [
     (1.5, 0.4, 1.0), (0.05, 0.0, 0.1), (-1.0, 0.0, 0.1), (0.7, 0.4, 0.7), (0.45, 0.35, 0.45), (0.3, 0.2, 0.3),
   ])
   func `O16: the upper end set in code`(value: Double, lower: Double, upper: Double) {
-    expectSetting(\.upper, of: range(0.4, 0.8, spans: 0.1...0.7), to: value, lower, upper)
+    expectSetting(\.values.upper, of: range(0.4, 0.8, spans: 0.1...0.7), to: value, lower, upper)
   }
 
   @Test func `O15, O16, O3: an end beyond the greatest span pulls the other one, which stays there`() {
     var model = range(0.25, 0.9, spans: 0.1...0.7)
-    model.lower = 0.15
+    model.values.lower = 0.15
     expect(model, 0.15, 0.85)
-    model.lower = -1
+    model.values.lower = -1
     expect(model, 0, 0.7)
-    model.lower = 0.5
+    model.values.lower = 0.5
     expect(model, 0.5, 0.7)
     model = range(0.1, 0.75, spans: 0.1...0.7)
-    model.upper = 0.9
+    model.values.upper = 0.9
     expect(model, 0.2, 0.9)
-    model.upper = 9
+    model.values.upper = 9
     expect(model, 0.3, 1)
   }
 
   @Test func `O2: the spans limit the length, and both ends can be read and set`() {
     var model = range(0.2, 0.6, spans: 0.1...0.7)
-    #expect(model.minimumSpan == 0.1 && model.maximumSpan == 0.7)
-    model.minimumSpan = 0.5
+    #expect(model.values.minimumSpan == 0.1 && model.values.maximumSpan == 0.7)
+    model.values.minimumSpan = 0.5
     expect(model, 0.2, 0.7)
-    model.maximumSpan = 0.5
-    model.upper = 1
+    model.values.maximumSpan = 0.5
+    model.values.upper = 1
     expect(model, 0.5, 1)
-    model.lower = 0
+    model.values.lower = 0
     expect(model, 0, 0.5)
   }
 
@@ -124,22 +125,22 @@ nonisolated struct RangeModelTests {
     minimum: Double, maximum: Double, lower: Double, upper: Double
   ) {
     var model = TrackModel(.pair)
-    model.maximum = maximum
-    model.minimum = minimum
+    model.values.maximum = maximum
+    model.values.minimum = minimum
     expect(model, lower, upper, "the maximum first")
     model = TrackModel(.pair)
-    model.minimum = minimum
-    model.maximum = maximum
+    model.values.minimum = minimum
+    model.values.maximum = maximum
     expect(model, lower, upper, "the minimum first")
   }
 
   @Test func `R-D5: a minimum above the maximum takes it along, and the other way round`() {
     var model = TrackModel(.pair)
-    model.minimum = 5
-    #expect(model.minimum == 5 && model.maximum == 5)
+    model.values.minimum = 5
+    #expect(model.values.minimum == 5 && model.values.maximum == 5)
     expect(model, 5, 5)
-    model.maximum = -5
-    #expect(model.minimum == -5 && model.maximum == -5)
+    model.values.maximum = -5
+    #expect(model.values.minimum == -5 && model.values.maximum == -5)
     #expect(model.position(of: .lower) == 0 && model.position(of: .upper) == 0, "no division by nothing")
   }
 
@@ -147,12 +148,12 @@ nonisolated struct RangeModelTests {
   func `R-D5, O-D3: NaN and infinity change nothing`(bad: Double) {
     var model = range(0.2, 0.6, spans: 0.1...0.7)
     let before = model
-    model.minimum = bad
-    model.maximum = bad
-    model.lower = bad
-    model.upper = bad
-    model.minimumSpan = bad
-    model.maximumSpan = bad
+    model.values.minimum = bad
+    model.values.maximum = bad
+    model.values.lower = bad
+    model.values.upper = bad
+    model.values.minimumSpan = bad
+    model.values.maximumSpan = bad
     #expect(model == before)
     model.axis = TrackAxis(start: bad, extent: bad)
     #expect(model.axis == TrackAxis(start: 0, extent: 0))
@@ -161,11 +162,11 @@ nonisolated struct RangeModelTests {
 
   @Test func `R-D5: enormous numbers stay numbers`() {
     var model = TrackModel(.pair)
-    model.minimum = -.greatestFiniteMagnitude
-    model.maximum = .greatestFiniteMagnitude
-    #expect(model.longest.isFinite && model.position(of: .upper).isFinite)
-    model.upper = .greatestFiniteMagnitude
-    #expect(model.upper == model.maximum && model.position(of: .upper) == 1)
+    model.values.minimum = -.greatestFiniteMagnitude
+    model.values.maximum = .greatestFiniteMagnitude
+    #expect(model.values.longest.isFinite && model.position(of: .upper).isFinite)
+    model.values.upper = .greatestFiniteMagnitude
+    #expect(model.values.upper == model.values.maximum && model.position(of: .upper) == 1)
   }
 
   @Test(
@@ -182,23 +183,25 @@ nonisolated struct RangeModelTests {
   ) {
     for order in [[0, 1], [1, 0]] {
       var model = TrackModel(.pair)
-      model.upper = order == [0, 1] ? 0.8 : 0.8
-      for what in order { if what == 0 { model.minimumSpan = least } else { model.maximumSpan = greatest } }
-      #expect(model.shortest <= model.longest)
-      #expect(model.upper - model.lower >= model.shortest - 1e-12)
-      #expect(model.upper - model.lower <= model.longest + 1e-12)
+      model.values.upper = order == [0, 1] ? 0.8 : 0.8
+      for what in order {
+        if what == 0 { model.values.minimumSpan = least } else { model.values.maximumSpan = greatest }
+      }
+      #expect(model.values.shortest <= model.values.longest)
+      #expect(model.values.upper - model.values.lower >= model.values.shortest - 1e-12)
+      #expect(model.values.upper - model.values.lower <= model.values.longest + 1e-12)
       if order == [0, 1] { expect(model, lower, upper) }
     }
   }
 
   @Test func `O-D3: spans asked for too long for the limits come true when there is room`() {
     var model = TrackModel(.pair)
-    model.minimumSpan = 10
-    model.maximumSpan = 20
+    model.values.minimumSpan = 10
+    model.values.maximumSpan = 20
     expect(model, 0, 1)
-    model.maximum = 100
+    model.values.maximum = 100
     expect(model, 0, 10)
-    model.upper = 50
+    model.values.upper = 50
     expect(model, 30, 50)
   }
 

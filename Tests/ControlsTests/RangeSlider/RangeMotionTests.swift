@@ -48,12 +48,12 @@ nonisolated struct RangeMotionTests {
 
   @Test func `R14: the value follows the finger by the value's share of the way`() {
     var model = TrackModel(.pair, axis: TrackGeometry(size: Size(width: 320, height: 31)).axis)
-    model.maximum = 10
-    model.upper = 10
+    model.values.maximum = 10
+    model.values.upper = 10
     model.grab(.thumb(.lower), by: finger(0), at: 20)
-    let before = model.lower
+    let before = model.values.lower
     changes(model.drag(finger(0), to: 20 + 57.8))
-    #expect(abs(model.lower - before - 10 * 57.8 / (320 - 31)) < 1e-12)
+    #expect(abs(model.values.lower - before - 10 * 57.8 / (320 - 31)) < 1e-12)
   }
 
   @Test func `R-D2: after overshooting the end, finger and thumb meet where they parted`() {
@@ -65,7 +65,7 @@ nonisolated struct RangeMotionTests {
     changes(model.drag(finger(0), to: 0.93))
     expect(model, 0.2, 0.9)
     model.drag(finger(0), to: 0.83)
-    #expect(model.upper == 0.8, "exactly where it began")
+    #expect(model.values.upper == 0.8, "exactly where it began")
   }
 
   @Test func `R-D2, O-D8: nothing drifts in ten thousand moves, nor in a thousand drags`() {
@@ -75,17 +75,17 @@ nonisolated struct RangeMotionTests {
     model.grab(.bar, by: finger(0), at: 150)
     for _ in 0..<10_000 {
       model.drag(finger(0), to: random.number(-400, 700))
-      #expect(abs(model.upper - model.lower - 10) < 1e-12)
+      #expect(abs(model.values.upper - model.values.lower - 10) < 1e-12)
     }
     model.drag(finger(0), to: 150)
-    #expect(model.lower == 10 && model.upper == 20)
+    #expect(model.values.lower == 10 && model.values.upper == 20)
     for _ in 0..<1000 {
       model.release(finger(0))
       model.grab(.bar, by: finger(0), at: 150)
       for _ in 0..<3 { model.drag(finger(0), to: random.number(-400, 700)) }
       model.drag(finger(0), to: 150)
     }
-    #expect(model.lower == 10 && model.upper == 20)
+    #expect(model.values.lower == 10 && model.values.upper == 20)
   }
 
   @Test func `R-D3: only what changes the range is told`() {
@@ -117,10 +117,10 @@ nonisolated struct RangeMotionTests {
   @Test func `O17: a bar whose length the spans no longer allow takes one that they do`() {
     var model = range(0.2, 0.6)
     model.grab(.bar, by: finger(0), at: 0.4)
-    model.maximumSpan = 0.3
+    model.values.maximumSpan = 0.3
     model.drag(finger(0), to: 0.5)
     expect(model, 0.3, 0.6)
-    model.maximumSpan = nil
+    model.values.maximumSpan = nil
     model.drag(finger(0), to: 0.4)
     expect(model, 0.2, 0.6, "as it was taken")
   }
@@ -145,7 +145,7 @@ nonisolated struct RangeMotionTests {
     var model = TrackModel(.pair)
     model.grab(.thumb(.upper), by: finger(0), at: 0.8)
     model.drag(finger(0), to: 1.25)
-    #expect(abs(model.offsetTrend - 0.25) < 1e-12 && model.upper == 1)
+    #expect(abs(model.offsetTrend - 0.25) < 1e-12 && model.values.upper == 1)
     let read = model.getAndResetOffsetTrend()
     #expect(abs(read - 0.25) < 1e-12)
     #expect(model.offsetTrend == 0)
@@ -187,10 +187,10 @@ nonisolated struct RangeMotionTests {
       model.drag(finger(0), to: place)
       let trend = model.getAndResetOffsetTrend()
       guard trend != 0 else { continue }
-      model.maximum += trend
-      model.minimum += trend
+      model.values.maximum += trend
+      model.values.minimum += trend
     }
-    #expect(abs(model.maximum - 1.3) < 1e-9 && abs(model.minimum - 0.3) < 1e-9)
+    #expect(abs(model.values.maximum - 1.3) < 1e-9 && abs(model.values.minimum - 0.3) < 1e-9)
   }
 
   @Test func `O6: the distance past an end is that of the finger furthest past it, and ends with the finger`() {
@@ -212,14 +212,14 @@ nonisolated struct RangeMotionTests {
     model.grab(.thumb(.upper), by: finger(0), at: 0.8)
     model.drag(finger(0), to: 1.25)
     model.release(finger(0))
-    model.lower = -9
-    model.upper = 9
-    model.maximum = 0.5
+    model.values.lower = -9
+    model.values.upper = 9
+    model.values.maximum = 0.5
     model.step(.upper, by: 500)
     let read = model.getAndResetOffsetTrend()
     #expect(abs(read - 0.25) < 1e-12, "kept until it is read")
-    model.lower = -9
-    model.upper = 9
+    model.values.lower = -9
+    model.values.upper = 9
     model.step(.lower, by: -500)
     #expect(model.offsetTrend == 0)
   }
@@ -294,7 +294,7 @@ nonisolated struct RangeMotionTests {
       #expect(part(model, start) == .either)
       model.grab(.either, by: finger(0), at: start)
       changes(model.drag(finger(0), to: start + (value == 0 ? 80 : -80)))
-      #expect(model.upper - model.lower > 0.25)
+      #expect(model.values.upper - model.values.lower > 0.25)
     }
   }
 
@@ -350,9 +350,9 @@ nonisolated struct RangeMotionTests {
     model.grab(.thumb(.upper), by: finger(0), at: 0.8)
     model.drag(finger(0), to: 1.5)
     // The range grows while the finger is past its end.
-    model.maximum = 2
+    model.values.maximum = 2
     changes(model.drag(finger(0), to: 0.9))
-    #expect(abs(model.position(of: .upper) - 0.9) < 1e-12 && abs(model.upper - 1.8) < 1e-12)
+    #expect(abs(model.position(of: .upper) - 0.9) < 1e-12 && abs(model.values.upper - 1.8) < 1e-12)
     model.axis = TrackAxis(start: 0, extent: 0)
     keeps(model.drag(finger(0), to: 0.1), "R-D6")
   }
@@ -361,7 +361,7 @@ nonisolated struct RangeMotionTests {
     var model = TrackModel(.pair)
     model.grab(.thumb(.lower), by: finger(0), at: 0.2)
     model.drag(finger(0), to: 0.33)
-    model.lower = 0.3
+    model.values.lower = 0.3
     expect(model, 0.3, 0.8)
     model.drag(finger(0), to: 0.36)
     expect(model, 0.36, 0.8, "so a program may round every value")

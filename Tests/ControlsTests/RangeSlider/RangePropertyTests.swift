@@ -29,12 +29,12 @@ nonisolated struct RangePropertyTests {
     let id = TouchID(seat: SeatID(1), contact: .finger(Int32(random.below(3))))
     let thumb = RangeSlider.Thumb.allCases[random.below(2)]
     switch random.below(14) {
-    case 0: model.minimum = number(&random)
-    case 1: model.maximum = number(&random)
-    case 2: model.minimumSpan = number(&random)
-    case 3: model.maximumSpan = random.below(3) == 0 ? nil : number(&random)
-    case 4: model.lower = number(&random)
-    case 5: model.upper = number(&random)
+    case 0: model.values.minimum = number(&random)
+    case 1: model.values.maximum = number(&random)
+    case 2: model.values.minimumSpan = number(&random)
+    case 3: model.values.maximumSpan = random.below(3) == 0 ? nil : number(&random)
+    case 4: model.values.lower = number(&random)
+    case 5: model.values.upper = number(&random)
     case 6:
       model.axis = TrackAxis(
         start: random.number(-50, 50), extent: random.below(5) == 0 ? 0 : random.number(-400, 400))
@@ -47,9 +47,9 @@ nonisolated struct RangePropertyTests {
         if !model.grab(part, by: id, at: place), model.part(heldBy: id) == nil { return "a part that isn't taken" }
       }
     case 11:
-      let old = (model.lower, model.upper)
+      let old = (model.values.lower, model.values.upper)
       let changed = model.drag(id, to: position(&random, model))
-      if changed != (old != (model.lower, model.upper)) { return "a change told wrongly" }
+      if changed != (old != (model.values.lower, model.values.upper)) { return "a change told wrongly" }
     default: model.drag(id, to: position(&random, model))
     }
     return ""
@@ -58,14 +58,17 @@ nonisolated struct RangePropertyTests {
   private func faults(_ model: TrackModel) -> [String] {
     var faults: [String] = []
     func check(_ isRight: Bool, _ name: String) { if !isRight { faults.append(name) } }
-    let numbers = [model.minimum, model.maximum, model.lower, model.upper, model.shortest, model.longest]
+    let numbers = [
+      model.values.minimum, model.values.maximum, model.values.lower, model.values.upper, model.values.shortest,
+      model.values.longest,
+    ]
     check(numbers.allSatisfy(\.isFinite) && model.offsetTrend.isFinite, "a number is none")
-    check(model.minimum <= model.lower, "the lower end is below the minimum")
-    check(model.lower <= model.upper, "the ends are crossed")
-    check(model.upper <= model.maximum, "the upper end is above the maximum")
-    let slack = max(abs(model.minimum), abs(model.maximum)) * 1e-12
-    check(model.upper - model.lower >= model.shortest - slack, "the range is too short")
-    check(model.upper - model.lower <= model.longest + slack, "the range is too long")
+    check(model.values.minimum <= model.values.lower, "the lower end is below the minimum")
+    check(model.values.lower <= model.values.upper, "the ends are crossed")
+    check(model.values.upper <= model.values.maximum, "the upper end is above the maximum")
+    let slack = max(abs(model.values.minimum), abs(model.values.maximum)) * 1e-12
+    check(model.values.upper - model.values.lower >= model.values.shortest - slack, "the range is too short")
+    check(model.values.upper - model.values.lower <= model.values.longest + slack, "the range is too long")
     check(model.position(of: .lower).isFinite && model.position(of: .upper).isFinite, "a place is none")
     return faults
   }
@@ -96,13 +99,13 @@ nonisolated struct RangePropertyTests {
       for index in order.indices { order.swapAt(index, random.below(4)) }
       for what in order {
         switch what {
-        case 0: model.minimum = values.minimum
-        case 1: model.maximum = values.maximum
-        case 2: model.minimumSpan = values.least
-        default: model.maximumSpan = values.greatest
+        case 0: model.values.minimum = values.minimum
+        case 1: model.values.maximum = values.maximum
+        case 2: model.values.minimumSpan = values.least
+        default: model.values.maximumSpan = values.greatest
         }
       }
-      results.insert([model.minimum, model.maximum, model.shortest, model.longest])
+      results.insert([model.values.minimum, model.values.maximum, model.values.shortest, model.values.longest])
     }
     #expect(results.count == 1)
   }
@@ -112,8 +115,8 @@ nonisolated struct RangePropertyTests {
     var random = Random(seed)
     for _ in 0..<60 {
       var model = TrackModel(.pair, axis: TrackAxis(start: 15.5, extent: random.below(2) == 0 ? 289 : -289))
-      model.lower = [0, 1, random.number(0, 1)][random.below(3)]
-      model.upper = [model.lower, 1, random.number(0, 1)][random.below(3)]
+      model.values.lower = [0, 1, random.number(0, 1)][random.below(3)]
+      model.values.upper = [model.values.lower, 1, random.number(0, 1)][random.below(3)]
       let before = model
       let place = model.position(of: RangeSlider.Thumb.allCases[random.below(2)]) + random.number(-9, 9)
       guard let part = model.part(at: place, thumbLength: 31, touchLength: 44) else { continue }

@@ -116,9 +116,10 @@ import Testing
           && slider.upperValue <= slider.maximumValue
         #expect(isInOrder, "seed \(seed)")
         let isModel =
-          slider.model.lower == slider.lowerValue && slider.model.upper == slider.upperValue
-          && slider.model.minimum == slider.minimumValue && slider.model.maximum == slider.maximumValue
-          && slider.model.minimumSpan == slider.minimumSpan && slider.model.maximumSpan == slider.maximumSpan
+          slider.model.values.lower == slider.lowerValue && slider.model.values.upper == slider.upperValue
+          && slider.model.values.minimum == slider.minimumValue && slider.model.values.maximum == slider.maximumValue
+          && slider.model.values.minimumSpan == slider.minimumSpan
+          && slider.model.values.maximumSpan == slider.maximumSpan
         #expect(isModel, "seed \(seed)")
       }
     }
@@ -144,7 +145,7 @@ import Testing
     slider.maximumValue = 5
     let follower = slider.observe(\RangeSlider.upperValue) { slider.lowerValue = $0.new - 0.1 }
     slider.upperValue = 2
-    #expect(slider.upperValue == 2 && slider.lowerValue == 1.9 && slider.model.lower == 1.9)
+    #expect(slider.upperValue == 2 && slider.lowerValue == 1.9 && slider.model.values.lower == 1.9)
     withExtendedLifetime((tokens, follower)) {}
   }
 

@@ -16,7 +16,7 @@ import Testing
 
   private var menu: Menu? { harness.root.view(named: "menu") as? Menu }
   private var selected: String? {
-    if case .text(let text)? = field.inspection.values["selected"] { text } else { nil }
+    if case .string(let text)? = field.inspection.values["selected"] { text } else { nil }
   }
 
   /// The window's point in the middle of the character at `place`, or so far beyond the text.
@@ -108,7 +108,7 @@ import Testing
     rest(at: point(4))
     #expect(selected == "" && menu?.model.titles == ["Select All"])
     rest(at: point(10))
-    #expect(field.inspection.values["caret"] == .integer(10) && menu?.model.titles == ["Select All"])
+    #expect(field.inspection.values["caret"] == .number(10) && menu?.model.titles == ["Select All"])
     field.text = ""
     harness.press(.escape)
     harness.press(.escape)

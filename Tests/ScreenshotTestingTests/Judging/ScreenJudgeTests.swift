@@ -8,7 +8,7 @@ import Testing
   /// A view that draws what a test says.
   private final class Sketch: View {
     var sketch: (Canvas) -> Void = { _ in }
-    var values: [String: Inspection.Value] = [:]
+    var values: [String: JSONValue] = [:]
     override func draw(_ canvas: Canvas) { sketch(canvas) }
     override var inspection: Inspection { Inspection(values: values) }
   }
@@ -27,7 +27,7 @@ import Testing
       let view = Sketch(frame: Rect(origin: .zero, size: Self.size))
       view.sketch = sketch
       view.isUserInteractionEnabled = false
-      if value { view.values = ["value": .integer(1)] }
+      if value { view.values = ["value": .number(1)] }
       for inner in [view] + views { root.addSubview(inner) }
       root.resize(to: Self.size, scale: Scale(scale))
       root.prepareFrame(for: .zero)

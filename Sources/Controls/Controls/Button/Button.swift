@@ -126,24 +126,17 @@ public final class Button: Control {
     Font(size: fontSize ?? theme.fontSizes[textStyle], weight: fontWeight)
   }
 
-  var geometry: ButtonGeometry {
-    var geometry = ButtonGeometry()
-    (geometry.bounds, geometry.contentInsets, geometry.imageSpacing) = (bounds, contentInsets, imageSpacing)
-    geometry.imageSize = currentImage?.size
+  /// The sizes of what is shown; nil for an absent part.
+  private var parts: (image: Size?, title: Size?) {
     let title = currentTitle
-    if !title.isEmpty {
-      let size = FontLibrary.shared.layout(title, font: font).size
-      geometry.titleSize = Size(width: size.width.rounded(.up), height: size.height)
-    }
-    (geometry.horizontalAlignment, geometry.verticalAlignment) = (horizontalAlignment, verticalAlignment)
-    (geometry.imagePlacement, geometry.imageInsets, geometry.titleInsets) = (imagePlacement, imageInsets, titleInsets)
-    geometry.direction = effectiveLayoutDirection
-    return geometry
+    let size = title.isEmpty ? nil : FontLibrary.shared.layout(title, font: font).size
+    return (currentImage?.size, size.map { Size(width: $0.width.rounded(.up), height: $0.height) })
   }
 
   /// The size that image, title and insets need, at least 44 points each way.
   public override func sizeThatFits(_ size: Size) -> Size {
-    let content = geometry.contentSize
+    let (image, title) = parts
+    let content = contentSize(image: image, title: title)
     return Size(
       width: max(content.width + contentInsets.left + contentInsets.right, Self.minimumTouchSide).rounded(.up),
       height: max(content.height + contentInsets.top + contentInsets.bottom, Self.minimumTouchSide).rounded(.up))
@@ -156,9 +149,10 @@ public final class Button: Control {
     let look = look
     if !isEnabled, !hasOwnColors(for: .disabled) { canvas.multiplyAlpha(theme.disabledAlpha) }
     drawGround(look, on: canvas)
-    let (imageFrame, titleFrame) = geometry.frames
+    let (imageSize, titleSize) = parts
+    let (imageFrame, titleFrame) = frames(image: imageSize, title: titleSize)
     if let image = currentImage, !imageFrame.isEmpty {
-      canvas.drawSharp(image, in: imageFrame, tint: tintsImage ? look.title : nil)
+      canvas.draw(image, in: imageFrame, tint: tintsImage ? look.title : nil)
     }
     let title = currentTitle
     guard !title.isEmpty, titleFrame.width > 0 else { return }
@@ -206,9 +200,9 @@ public final class Button: Control {
 
   public override var inspection: Inspection {
     super.inspection.adding([
-      "title": .text(currentTitle),
+      "title": .string(currentTitle),
       "isSelected": isToggle ? .bool(isSelected) : nil,
-      "imageError": imageError.map { .text($0.description) },
+      "imageError": imageError.map { .string($0.description) },
     ])
   }
 }

@@ -10,61 +10,43 @@ nonisolated public enum ImagePlacement: String, CaseIterable, InspectableValue {
   case bottom
 }
 
-/// The frames of a button's parts. Image and title are aligned together in the content; then each is offset by its own insets.
-nonisolated package struct ButtonGeometry: Hashable, Sendable {
-  package var imageSize, titleSize: Size?
-  // As in `Button`, by the same names.
-  package var bounds = Rect.zero
-  package var contentInsets = EdgeInsets.zero
-  package var imagePlacement = ImagePlacement.leading
-  package var imageSpacing = 0.0
-  package var horizontalAlignment = HorizontalAlignment.center
-  package var verticalAlignment = VerticalAlignment.center
-  package var imageInsets = EdgeInsets.zero
-  package var titleInsets = EdgeInsets.zero
-  package var direction = LayoutDirection.leftToRight
+extension Button {
+  private var axis: Axis { imagePlacement == .top || imagePlacement == .bottom ? .vertical : .horizontal }
 
-  package init() {}
+  private func spacing(_ image: Size?, _ title: Size?) -> Double { image != nil && title != nil ? imageSpacing : 0 }
 
-  private var gap: Double { imageSize != nil && titleSize != nil ? imageSpacing : 0 }
-  private var isStacked: Bool { imagePlacement == .top || imagePlacement == .bottom }
-
-  /// The size of image and title together, without truncation.
-  package var contentSize: Size {
-    size(imageSize ?? .zero, titleSize ?? .zero)
+  /// The size of an image and a title together, without truncation; nil for an absent part.
+  package func contentSize(image: Size?, title: Size?) -> Size {
+    let (image, title, gap) = (image ?? .zero, title ?? .zero, spacing(image, title))
+    let breadth = max(image[axis.other], title[axis.other])
+    return Size(image[axis] + gap + title[axis], along: axis, breadth: breadth)
   }
 
-  /// The frames of image and title. If space is short, the title is narrowed first.
-  package var frames: (image: Rect, title: Rect) {
+  /// The frames of an image and a title. They are aligned together in the content; then each is offset by its own insets. If
+  /// space is short, the title is narrowed first.
+  package func frames(image: Size?, title: Size?) -> (image: Rect, title: Rect) {
     // Computed as if from left to right, and mirrored at the end.
     let content = bounds.inset(by: contentInsets)
-    let image = imageSize ?? .zero
-    var title = titleSize ?? .zero
-    title.width = min(title.width, max(content.width - (isStacked ? 0 : image.width + gap), 0))
-    let size = size(image, title)
+    let (direction, gap) = (effectiveLayoutDirection, spacing(image, title))
+    let beside = axis == .horizontal ? (image?.width ?? 0) + gap : 0
+    let title = title.map { Size(width: min($0.width, max(content.width - beside, 0)), height: $0.height) }
+    let size = contentSize(image: image, title: title)
     let leading = horizontalAlignment.leadingFraction(in: direction)
-    let x = content.minX + (content.width - size.width) * leading
-    let y = content.minY + (content.height - size.height) * verticalAlignment.fraction
-    var (imageOrigin, titleOrigin) = (Point(x: x, y: y), Point(x: x, y: y))
-    if isStacked {
-      imageOrigin.x += (size.width - image.width) * leading
-      titleOrigin.x += (size.width - title.width) * leading
-      if imagePlacement == .top { titleOrigin.y += image.height + gap } else { imageOrigin.y += title.height + gap }
-    } else {
-      imageOrigin.y += (size.height - image.height) / 2
-      titleOrigin.y += (size.height - title.height) / 2
-      if imagePlacement == .leading { titleOrigin.x += image.width + gap } else { imageOrigin.x += title.width + gap }
-    }
-    func place(_ origin: Point, _ size: Size, _ insets: EdgeInsets) -> Rect {
+    let start = Point(
+      x: content.minX + (content.width - size.width) * leading,
+      y: content.minY + (content.height - size.height) * verticalAlignment.fraction)
+    func place(_ part: Size?, after other: Size?, _ insets: EdgeInsets) -> Rect {
+      let part = part ?? .zero
+      var origin = start
+      if let other { origin[axis] += other[axis] + gap }
+      origin[axis.other] += (size[axis.other] - part[axis.other]) * (axis == .vertical ? leading : 0.5)
       let moved = origin.offsetBy(dx: insets.left - insets.right, dy: insets.top - insets.bottom)
-      return direction.rect(Rect(origin: moved, size: size), in: bounds.width)
+      return direction.rect(Rect(origin: moved, size: part), in: bounds.width)
     }
-    return (place(imageOrigin, image, imageInsets), place(titleOrigin, title, titleInsets))
-  }
-
-  private func size(_ image: Size, _ title: Size) -> Size {
-    isStacked
-      ? Size(width: max(image.width, title.width), height: image.height + gap + title.height)
-      : Size(width: image.width + gap + title.width, height: max(image.height, title.height))
+    let isImageFirst = imagePlacement == .leading || imagePlacement == .top
+    return (
+      place(image, after: isImageFirst ? nil : title, imageInsets),
+      place(title, after: isImageFirst ? image : nil, titleInsets)
+    )
   }
 }

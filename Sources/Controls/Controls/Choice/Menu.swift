@@ -149,11 +149,9 @@ private final class MenuRow: View {
     let text = FontLibrary.shared.layout(title, font: theme.font(.body))
     draw(text, leading: leading, y: (bounds.height - text.size.height) / 2, color, on: canvas)
     guard isChosen else { return }
-    var mark = Path()
-    for (index, point) in [Point(x: 13, y: 0), Point(x: 17.5, y: 4.5), Point(x: 26, y: -5)].enumerated() {
-      let place = effectiveLayoutDirection.point(Point(x: point.x, y: bounds.midY + point.y), in: bounds.width)
-      if index == 0 { mark.move(to: place) } else { mark.line(to: place) }
+    let mark = [Point(x: 13, y: 0), Point(x: 17.5, y: 4.5), Point(x: 26, y: -5)].map { point in
+      effectiveLayoutDirection.point(Point(x: point.x, y: bounds.midY + point.y), in: bounds.width)
     }
-    canvas.stroke(mark, color, width: 2)
+    canvas.stroke(Path(line: mark), color, width: 2)
   }
 }

@@ -143,11 +143,8 @@ public final class PopUpButton: SelectionControl {
     }
     let x = effectiveLayoutDirection.x(bounds.width - Self.trailing / 2 - 1, in: bounds.width)
     for side in [-1.0, 1.0] {
-      var arrow = Path()
-      arrow.move(to: Point(x: x - 4, y: bounds.midY + 3 * side))
-      arrow.line(to: Point(x: x, y: bounds.midY + 7 * side))
-      arrow.line(to: Point(x: x + 4, y: bounds.midY + 3 * side))
-      canvas.stroke(arrow, theme.accent, width: 1.75)
+      let arrow = [(-4.0, 3.0), (0, 7), (4, 3)].map { Point(x: x + $0, y: bounds.midY + $1 * side) }
+      canvas.stroke(Path(line: arrow), theme.accent, width: 1.75)
     }
   }
 }

@@ -53,7 +53,7 @@ public class SelectionControl: Control {
   }
 
   public override var inspection: Inspection {
-    super.inspection.adding(["selected": selectedTitle.map { .text($0) }])
+    super.inspection.adding(["selected": selectedTitle.map { .string($0) }])
   }
 }
 

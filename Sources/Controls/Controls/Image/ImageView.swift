@@ -70,7 +70,7 @@ open class ImageView: Control {
     let rect = contentMode.rect(for: image.size, in: bounds)
     guard !rect.isEmpty else { return }
     if !isEnabled { canvas.multiplyAlpha(theme.disabledAlpha) } else if isHighlighted { canvas.multiplyAlpha(0.6) }
-    canvas.drawSharp(image, in: rect, tint: tintColor)
+    canvas.draw(image, in: rect, tint: tintColor)
   }
 
   private func drawMissing(on canvas: Canvas) {
@@ -93,7 +93,7 @@ open class ImageView: Control {
   }
 
   open override var inspection: Inspection {
-    super.inspection.adding(["imageError": imageError.map { .text($0.description) }])
+    super.inspection.adding(["imageError": imageError.map { .string($0.description) }])
   }
 }
 

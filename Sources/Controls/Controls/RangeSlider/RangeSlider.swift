@@ -45,26 +45,28 @@ public final class RangeSlider: SliderControl {
   // MARK: Values
 
   /// The least value that can be chosen; 0 by default. Setting it above the maximum raises the maximum too.
-  @Inspectable(\RangeSlider.values.minimum, .none, group: "Range", isReported: true, before: \SliderControl.orientation)
+  @Inspectable(
+    \TrackControl.values.minimum, .none, group: "Range", isReported: true, before: \SliderControl.orientation)
   public var minimumValue: Double
   /// The greatest value that can be chosen; 1 by default. Setting it below the minimum lowers the minimum too.
-  @Inspectable(\RangeSlider.values.maximum, .none, group: "Range", isReported: true, before: \SliderControl.orientation)
+  @Inspectable(
+    \TrackControl.values.maximum, .none, group: "Range", isReported: true, before: \SliderControl.orientation)
   public var maximumValue: Double
   /// The least length of the range, in units of the value; 0 by default, negative counts as 0. It is limited to the length of
   /// the limits.
-  @Inspectable(\RangeSlider.values.minimumSpan, .none, group: "Range", before: \SliderControl.orientation)
+  @Inspectable(\TrackControl.values.minimumSpan, .none, group: "Range", before: \SliderControl.orientation)
   public var minimumSpan: Double
   /// The greatest length of the range, in units of the value; nil, the default, for the length of the limits. Less than
   /// `minimumSpan` counts as `minimumSpan`.
-  @Inspectable(\RangeSlider.values.maximumSpan, .none, group: "Range", before: \SliderControl.orientation)
+  @Inspectable(\TrackControl.values.maximumSpan, .none, group: "Range", before: \SliderControl.orientation)
   public var maximumSpan: Double?
   /// The range's beginning; 0.2 by default. Setting it moves `upperValue` too if the spans require it; without a minimum span,
   /// if it would pass it.
-  @Inspectable(\RangeSlider.values.lower, .none, group: "Range", isReported: true, before: \SliderControl.orientation)
+  @Inspectable(\TrackControl.values.lower, .none, group: "Range", isReported: true, before: \SliderControl.orientation)
   public var lowerValue: Double
   /// The range's end; 0.8 by default. Setting it moves `lowerValue` too if the spans require it; without a minimum span, if it
   /// would pass it.
-  @Inspectable(\RangeSlider.values.upper, .none, group: "Range", isReported: true, before: \SliderControl.orientation)
+  @Inspectable(\TrackControl.values.upper, .none, group: "Range", isReported: true, before: \SliderControl.orientation)
   public var upperValue: Double
 
   // MARK: Layout
@@ -79,16 +81,6 @@ public final class RangeSlider: SliderControl {
   private var trackHighlightPressedImage: ImageReference?
   @Inspectable(\SliderControl.images[.thumb].file, .none) private var thumbImage: ImageReference?
   @Inspectable(\SliderControl.images[.thumbPressed].file, .none) private var thumbPressedImage: ImageReference?
-
-  private static let modelled: [(path: PartialKeyPath<RangeSlider>, value: (TrackValues) -> Double?)] = [
-    (\.minimumValue, \.minimum), (\.maximumValue, \.maximum), (\.minimumSpan, \.minimumSpan),
-    (\.maximumSpan, \.maximumSpan), (\.lowerValue, \.lower), (\.upperValue, \.upper),
-  ]
-
-  override func valuesDidChange(from old: TrackValues) {
-    super.valuesDidChange(from: old)
-    notify(of: Self.modelled, from: old)
-  }
 
   // MARK: User actions
 
@@ -121,7 +113,7 @@ public final class RangeSlider: SliderControl {
       "isDragging": .bool(isDragging), "overshoot": overshoot == 0 ? nil : .number(overshoot),
     ])
     for part in SliderImagePart.allCases {
-      inspection.values[part.rawValue + "ImageError"] = images[part].error.map { .text($0.description) }
+      inspection.values[part.rawValue + "ImageError"] = images[part].error.map { .string($0.description) }
     }
     return inspection
   }

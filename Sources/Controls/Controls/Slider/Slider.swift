@@ -21,27 +21,24 @@ public final class Slider: SliderControl {
   // MARK: Values
 
   /// The least value that can be chosen; 0 by default. Setting it above the maximum raises the maximum too.
-  @Inspectable(\Slider.values.minimum, .none, group: "Value", isReported: true, before: \SliderControl.orientation)
+  @Inspectable(
+    \TrackControl.values.minimum, .none, group: "Value", isReported: true, before: \SliderControl.orientation)
   public var minimumValue: Double
   /// The greatest value that can be chosen; 1 by default. Setting it below the minimum lowers the minimum too.
-  @Inspectable(\Slider.values.maximum, .none, group: "Value", isReported: true, before: \SliderControl.orientation)
+  @Inspectable(
+    \TrackControl.values.maximum, .none, group: "Value", isReported: true, before: \SliderControl.orientation)
   public var maximumValue: Double
   /// The distance between the values that a user can choose, counted from the minimum; 0, the default, for any value.
-  @Inspectable(\Slider.values.step, .none, group: "Value", before: \SliderControl.orientation)
+  @Inspectable(\TrackControl.values.step, .none, group: "Value", before: \SliderControl.orientation)
   public var step: Double
   /// The value; 0 by default.
-  @Inspectable(\Slider.values.upper, .none, group: "Value", isReported: true, before: \SliderControl.orientation)
+  @Inspectable(\TrackControl.values.upper, .none, group: "Value", isReported: true, before: \SliderControl.orientation)
   public var value: Double
 
-  private static let modelled: [(path: PartialKeyPath<Slider>, value: (TrackValues) -> Double?)] = [
-    (\.minimumValue, \.minimum), (\.maximumValue, \.maximum), (\.step, \.step), (\.value, \.upper),
-  ]
-
   /// A changed value is shown at its position at once, unless the thumb then glides there.
-  override func valuesDidChange(from old: TrackValues) {
-    super.valuesDidChange(from: old)
+  override func valuesDidChange() {
+    super.valuesDidChange()
     stopMotion()
-    notify(of: Self.modelled, from: old)
   }
 
   // MARK: Touches

@@ -39,8 +39,7 @@ public class SliderControl: TrackControl {
   @Inspectable(.staticDisplay, group: "Track", limits: 0...1, then: SliderControl.showThumbs) public final
     var curvaceousness = 1.0
 
-  override func valuesDidChange(from old: TrackValues) {
-    super.valuesDidChange(from: old)
+  override func valuesDidChange() {
     for thumb in thumbs { thumb.value = values[thumb.end] }
   }
 

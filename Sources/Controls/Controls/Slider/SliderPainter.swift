@@ -51,8 +51,8 @@ struct SliderPainter {
   func draw(_ image: Picture, in rect: Rect, isPressed: Bool, on canvas: Canvas) {
     canvas.saved {
       if !isEnabled { canvas.multiplyAlpha(theme.disabledAlpha) }
-      canvas.drawSharp(image, in: rect, tint: nil)
-      if isPressed { canvas.drawSharp(image, in: rect, tint: theme.pressed) }
+      canvas.draw(image, in: rect)
+      if isPressed { canvas.draw(image, in: rect, tint: theme.pressed) }
     }
   }
 

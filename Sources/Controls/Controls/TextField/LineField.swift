@@ -500,9 +500,9 @@ public class LineField: Control {
   public override var inspection: Inspection {
     guard isEditing else { return super.inspection }
     let inspection = super.inspection.adding([
-      "draft": .text(model.text), "caret": .integer(model.caret), "selected": .text(model.selectedText),
+      "draft": .string(model.text), "caret": .number(Double(model.caret)), "selected": .string(model.selectedText),
     ])
-    return model.preedit.isEmpty ? inspection : inspection.adding(["preedit": .text(model.preedit)])
+    return model.preedit.isEmpty ? inspection : inspection.adding(["preedit": .string(model.preedit)])
   }
 
   /// The selection, or the part of the composition that the input method emphasises, from side to side in the field.

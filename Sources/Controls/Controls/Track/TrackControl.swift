@@ -26,18 +26,22 @@ public class TrackControl: Control {
   @discardableResult final func change<Result>(_ body: (inout TrackModel) -> Result) -> Result {
     let old = model.values
     let result = body(&model)
-    if model.values != old { valuesDidChange(from: old) }
+    guard model.values != old else { return result }
+    setNeedsUpdate()
+    valuesDidChange()
+    for (path, value) in Self.stored where value(values) != value(old) { didChange(path) }
     return result
   }
 
-  /// Shows the new values with the next frame. Subclasses also notify observers.
-  func valuesDidChange(from old: TrackValues) { setNeedsUpdate() }
+  /// The values that properties of subclasses show, by the paths at which they are stored.
+  private static let stored: [(path: PartialKeyPath<TrackControl>, value: (TrackValues) -> Double?)] = [
+    (\.values.minimum, \.minimum), (\.values.maximum, \.maximum), (\.values.step, \.step),
+    (\.values.minimumSpan, \.minimumSpan), (\.values.maximumSpan, \.maximumSpan), (\.values.lower, \.lower),
+    (\.values.upper, \.upper),
+  ]
 
-  final func notify<Owner: View>(
-    of properties: [(path: PartialKeyPath<Owner>, value: (TrackValues) -> Double?)], from old: TrackValues
-  ) {
-    for (path, value) in properties where value(values) != value(old) { didChange(path) }
-  }
+  /// The values changed, and observers are not notified yet.
+  func valuesDidChange() {}
 
   // MARK: Fingers
 

@@ -3,7 +3,6 @@
 /// Each thumb is held by one finger, and one finger may hold the bar between two thumbs if no other holds anything. A thumb that
 /// reaches the limit of a span moves the other thumb too. It stops instead at a thumb that a finger holds, and at the other
 /// thumb if no minimum span is set.
-@dynamicMemberLookup
 nonisolated package struct TrackModel: Hashable, Sendable {
   package typealias Thumb = TrackValues.Thumb
 
@@ -53,13 +52,6 @@ nonisolated package struct TrackModel: Hashable, Sendable {
   package init(_ values: TrackValues, axis: TrackAxis = TrackAxis(start: 0, extent: 1)) {
     (self.values, self.axis) = (values, axis)
   }
-
-  package subscript<Value>(dynamicMember path: WritableKeyPath<TrackValues, Value>) -> Value {
-    get { values[keyPath: path] }
-    set { values[keyPath: path] = newValue }
-  }
-
-  package subscript<Value>(dynamicMember path: KeyPath<TrackValues, Value>) -> Value { values[keyPath: path] }
 
   /// The position of one end on the axis, in points.
   package func position(of thumb: Thumb) -> Double { values.limits.position(of: values[thumb], on: axis) }

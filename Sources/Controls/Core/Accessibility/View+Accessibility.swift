@@ -112,10 +112,7 @@ extension View {
   }
 
   /// False if the program lets no finger and no key through; then requests by assistive technology are refused too.
-  private var takesInput: Bool {
-    for view in chain where !view.isUserInteractionEnabled { return false }
-    return true
-  }
+  private var takesInput: Bool { chain.allSatisfy(\.isUserInteractionEnabled) }
 
   /// True for a disabled control and everything inside one.
   public var isAccessibilityDisabled: Bool { !isEffectivelyEnabled }

@@ -92,8 +92,6 @@ nonisolated public struct LayoutLength: Hashable, Sendable {
   @MainActor public static func edge(_ edge: LayoutEdge, of view: View, plus points: Double = 0) -> LayoutLength {
     LayoutLength(points: points, reference: Reference(.view(ObjectIdentifier(view)), edge: edge))
   }
-
-  var isFinite: Bool { points.isFinite && part.isFinite && (reference?.factor.isFinite ?? true) }
 }
 
 nonisolated extension LayoutLength: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {

@@ -1,39 +1,18 @@
 /// The facts about a view besides type, name and frame, for `--dump-tree` and tests.
 nonisolated public struct Inspection: Hashable, Sendable {
-  /// A value for users and tools.
-  public enum Value: Hashable, Sendable {
-    /// Yes or no.
-    case bool(Bool)
-    /// A whole number.
-    case integer(Int)
-    /// A number.
-    case number(Double)
-    /// A text, or the name of a choice.
-    case text(String)
-
-    fileprivate var json: JSONValue {
-      switch self {
-      case .bool(let value): .bool(value)
-      case .integer(let value): .number(Double(value))
-      case .number(let value): .number(value.isFinite ? value : 0)
-      case .text(let value): .string(value)
-      }
-    }
-  }
-
   /// The names of the states held; empty for views without states.
   public var state: [String]
   /// The values of the view's settings, by name.
-  public var values: [String: Value]
+  public var values: [String: JSONValue]
 
   /// Says `state` and `values`.
-  public init(state: [String] = [], values: [String: Value] = [:]) {
+  public init(state: [String] = [], values: [String: JSONValue] = [:]) {
     self.state = state
     self.values = values
   }
 
   /// The same inspection with more values; nil values are left out. For views that extend their superclass's inspection.
-  public func adding(_ more: KeyValuePairs<String, Value?>) -> Inspection {
+  public func adding(_ more: KeyValuePairs<String, JSONValue?>) -> Inspection {
     var inspection = self
     for (name, value) in more where value != nil { inspection.values[name] = value }
     return inspection
@@ -53,7 +32,7 @@ nonisolated public struct InspectedView: Hashable, Sendable {
   /// The names of the states held; empty for views without states.
   public var state: [String]
   /// The values of the view's settings, by name.
-  public var values: [String: Inspection.Value]
+  public var values: [String: JSONValue]
   /// The views inside, from the back to the front.
   public var subviews: [InspectedView]
 
@@ -68,31 +47,8 @@ nonisolated public struct InspectedView: Hashable, Sendable {
     return .object([
       ("type", .value(.string(type))), ("name", .value(.string(name))), ("frame", .value(.object(frame))),
       ("isHidden", .value(.bool(isHidden))), ("state", .value(.array(state.map { .string($0) }))),
-      ("values", .value(.object(values.mapValues(\.json)))), ("subviews", .list(subviews.map(\.json))),
+      ("values", .value(.object(values))), ("subviews", .list(subviews.map(\.json))),
     ])
-  }
-
-  /// The tree as lines of text, two blanks deeper for each level.
-  public var lines: [String] {
-    func short(_ value: Double) -> String {
-      let rounded = (value * 100).rounded() / 100
-      return rounded == rounded.rounded() && abs(rounded) < 1e15 ? String(Int(rounded)) : String(rounded)
-    }
-    var line = type
-    if !name.isEmpty { line += " \"\(name)\"" }
-    line += " \(short(frame.minX)),\(short(frame.minY)) \(short(frame.width))x\(short(frame.height))"
-    if isHidden { line += " hidden" }
-    if !state.isEmpty { line += " [" + state.joined(separator: " ") + "]" }
-    for key in values.keys.sorted() {
-      switch values[key] {
-      case .bool(let value)?: line += " \(key)=\(value)"
-      case .integer(let value)?: line += " \(key)=\(value)"
-      case .number(let value)?: line += " \(key)=\(value)"
-      case .text(let value)?: line += " \(key)=\"\(value)\""
-      case nil: break
-      }
-    }
-    return [line] + subviews.flatMap(\.lines).map { "  " + $0 }
   }
 }
 

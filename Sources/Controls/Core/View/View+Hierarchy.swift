@@ -82,10 +82,7 @@ extension View {
   package var chain: ViewChain { ViewChain(self) }
 
   /// True if the view is `other` or lies inside it.
-  public func isDescendant(of other: View) -> Bool {
-    for view in chain where view === other { return true }
-    return false
-  }
+  public func isDescendant(of other: View) -> Bool { chain.contains { $0 === other } }
 
   /// The first view named `name` among this one and its descendants, in no particular order.
   public func view(named name: String) -> View? {
@@ -97,10 +94,7 @@ extension View {
   }
 
   /// True if the view and all its ancestors are shown.
-  public var isShown: Bool {
-    for view in chain where view.isHidden || view.storedAlpha <= 0 { return false }
-    return true
-  }
+  public var isShown: Bool { chain.allSatisfy { !$0.isHidden && $0.storedAlpha > 0 } }
 
   func attach(to root: RootView?) {
     guard self.root !== root else { return }

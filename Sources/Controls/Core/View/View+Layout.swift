@@ -45,9 +45,6 @@ extension View {
     waitingForLayout.removeAll { $0 === view }
   }
 
-  /// The view's fitting size at its present width.
-  public var preferredContentSize: Size { fittingSize(in: Size(width: bounds.width, height: .infinity)) }
-
   /// Lays out the views that need it. With `room`, subviews with anchors are positioned anyway, as if the view were of that
   /// size.
   func layoutPass(in room: Size? = nil) {

@@ -10,10 +10,7 @@ extension View {
   }
 
   /// Whether neither the view nor an ancestor is a disabled control, which blocks all input inside.
-  var isEffectivelyEnabled: Bool {
-    for view in chain where !view.isEnabledItself { return false }
-    return true
-  }
+  var isEffectivelyEnabled: Bool { chain.allSatisfy(\.isEnabledItself) }
 
   private var isEnabledItself: Bool { (self as? Control)?.isEnabled ?? true }
 

@@ -346,7 +346,8 @@ open class View {
   open var inspection: Inspection {
     var inspection = Inspection()
     for property in inspectables where property.isReported {
-      inspection.values[property.name] = property.inspectionValue(of: self)
+      let value = property.json(of: self)
+      if value != .null, value.items == nil { inspection.values[property.name] = value }
     }
     return inspection
   }
