@@ -42,10 +42,10 @@ import UICore
 
   /// Starts `desktop` and the server after the first frame of `window`, which must not wait for their answers.
   public func start(after window: Window) {
-    window.onFrame = { [unowned self, unowned window] _ in
-      window.onFrame = nil
-      desktop.start()
-      start()
+    window.onFrame = { [weak self, weak window] _ in
+      window?.onFrame = nil
+      self?.desktop.start()
+      self?.start()
     }
   }
 
