@@ -169,7 +169,8 @@ END
 )
 
 # Drives both builds live, by two fingers on the stage, and compares the image under the fingers and what was commanded. How often a
-# message is repeated depends on real time, in which the emulator is slower.
+# message is repeated depends on real time, in which the emulator is slower. `freeze` lets real time pass: after two touches in the
+# rhythm of the refreshes the cockpit holds a frame for a third one, for less than a refresh of real time.
 arm64_drive() {
   local name
   cat >drive.json <<'END'
@@ -181,6 +182,7 @@ arm64_drive() {
   {do: "advance", ms: 100},
   {do: "touch-move", id: 0, x: 116, y: 332},
   {do: "touch-move", id: 1, x: 1150, y: 220},
+  {do: "freeze", ms: 50},
   {do: "advance", ms: 3000},
   {do: "screenshot", name: "driving"},
   {do: "touch-up", id: 0},
