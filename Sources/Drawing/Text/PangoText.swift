@@ -39,13 +39,12 @@ struct PangoText: SetText {
 
   // MARK: Setting
 
-  /// Sets all of `text`; lines break at `width`. Nil without fonts.
-  init?(_ text: String, _ font: Font, width: Double?, _ library: FontLibrary) {
-    let usable = Self.usable(text, breaksWords: width != nil)
+  /// Sets all of `text`. Nil without fonts.
+  init?(_ text: String, _ font: Font, _ library: FontLibrary) {
+    let usable = Self.usable(text, breaksWords: false)
     guard let layout = Self.layout(usable, font, .leftToRight, library) else { return nil }
     layouts = [layout]
     let raw = unsafe OpaquePointer(layout.pointer)
-    if let width, width.isFinite { unsafe Self.setWidth(max(width, 0), of: raw) }
     var inkRect = PangoRectangle()
     var logical = PangoRectangle()
     unsafe pango_layout_get_extents(raw, &inkRect, &logical)

@@ -32,7 +32,7 @@ struct PlainLine: SetText {
 
   /// Sets `text` on one line. Nil for texts that are not plain, that the font does not cover or that exceed `limits`, whose
   /// width is in points of the set size: Pango sets these.
-  init?(_ text: String, _ font: Font, limits: TextLimits? = nil, width: Double? = nil, _ library: FontLibrary) {
+  init?(_ text: String, _ font: Font, limits: TextLimits? = nil, _ library: FontLibrary) {
     // Pango asks the locale for its language, which chooses among a font's glyph variants.
     guard let script = Self.script(of: text), limits?.direction != .rightToLeft, Self.isLanguageNeutral,
       let face = library.plainFace(font), face.covers(text), let shaped = unsafe hb_buffer_create()
@@ -61,7 +61,6 @@ struct PlainLine: SetText {
     if let limits, size.width > limits.width ?? .infinity, limits.lineCount != 1 || limits.truncation != .clip {
       return nil
     }
-    if let width, size.width > width { return nil }
     func points(_ value: Int) -> Double { Double(value) / Self.unitsPerPoint }
     ink = Rect(x: points(inkBox.x), y: points(inkBox.y), width: points(inkBox.width), height: points(inkBox.height))
   }

@@ -25,7 +25,7 @@ public final class TextLayout {
   private let set: (any SetText)?
   private weak var library: FontLibrary?
   /// The text set by Pango, which provides caret positions; nil without fonts.
-  private(set) lazy var pangoText = set as? PangoText ?? library.flatMap { PangoText(text, font, width: nil, $0) }
+  private(set) lazy var pangoText = set as? PangoText ?? library.flatMap { PangoText(text, font, $0) }
   /// The point at which the text looks centred, in points from the top left corner. For a single line: the horizontal middle of
   /// its glyphs, at half the height of capitals above the baseline, since descenders are rare in titles and digits have none.
   /// For several lines, the middle of all.
@@ -41,13 +41,10 @@ public final class TextLayout {
   /// The glyphs' pixels, for the last few factors and positions within a pixel.
   private var bitmaps: [TextBitmap] = []
 
-  /// Sets `text` in `font`; lines break at `width` points (nil: only at line breaks in the text).
-  public convenience init(
-    _ text: String, font: Font, width: Double? = nil, library: FontLibrary = .shared
-  ) {
-    let inner = width.map { $0 / (font.size / PangoText.setSize) }
-    let plain = PlainLine(text, font, width: inner, library)
-    self.init(text, font, plain ?? PangoText(text, font, width: inner, library), library)
+  /// Sets `text` in `font`; lines end only at line breaks in the text.
+  public convenience init(_ text: String, font: Font, library: FontLibrary = .shared) {
+    let plain = PlainLine(text, font, library)
+    self.init(text, font, plain ?? PangoText(text, font, library), library)
   }
 
   /// Sets `text` in `font` within `limits`.

@@ -32,7 +32,7 @@ import Testing
   @Test(arguments: texts) func `a plain line is the same as Pango's`(text: String) throws {
     for font in Self.fonts {
       let plain = try #require(PlainLine(text, font, ControlHarness.fonts))
-      expectSame(plain, try #require(PangoText(text, font, width: nil, ControlHarness.fonts)), text)
+      expectSame(plain, try #require(PangoText(text, font, ControlHarness.fonts)), text)
       for count in [1, 2] {
         let limits = TextLimits(width: plain.size.width + 0.5, lineCount: count, alignment: .center)
         let limited = try #require(PlainLine(text, font, limits: limits, ControlHarness.fonts))
@@ -58,7 +58,6 @@ import Testing
     }
     #expect(
       PlainLine("Wide", Font(size: 20), limits: TextLimits(width: 10, lineCount: 1, truncation: .clip), fonts) != nil)
-    #expect(PlainLine("Wide", Font(size: 20), width: 10, fonts) == nil)
     #expect(PlainLine("12", Font(size: 20), limits: TextLimits(direction: .rightToLeft), fonts) == nil)
   }
 

@@ -162,8 +162,8 @@ import Testing
       #expect(font.size == usable)
     }
     font.size = 0
-    #expect(TextLayout("a\nb", font: font, width: 0).size.height > 0)
-    #expect(TextLayout("a\nb", font: font, width: .nan).size.height > 0)
+    #expect(TextLayout("a\nb", font: font, limits: TextLimits(width: 0)).size.height > 0)
+    #expect(TextLayout("a\nb", font: font, limits: TextLimits(width: .nan)).size.height > 0)
   }
 }
 

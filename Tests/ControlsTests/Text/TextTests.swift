@@ -33,7 +33,7 @@ import Testing
 
   @Test func `lines break at the width asked for`() {
     let line = TextLayout("one two three four", font: Font(size: 12), library: fonts)
-    let broken = TextLayout("one two three four", font: Font(size: 12), width: 60, library: fonts)
+    let broken = TextLayout("one two three four", font: Font(size: 12), limits: TextLimits(width: 60), library: fonts)
     #expect(broken.size.height > 1.9 * line.size.height)
     #expect(broken.size.width <= 60)
     #expect(abs(broken.baseline - line.baseline) < 0.01)
