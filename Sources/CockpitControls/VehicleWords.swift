@@ -37,8 +37,6 @@ nonisolated public struct VehicleWords: Hashable, Sendable {
 
   /// `pattern` with `number` in place of its `%`.
   public func text(_ pattern: KeyPath<VehicleWords, String>, _ number: Int) -> String {
-    var text = ""
-    for character in self[keyPath: pattern] { text += character == "%" ? "\(number)" : String(character) }
-    return text
+    self[keyPath: pattern].split(separator: "%", omittingEmptySubsequences: false).joined(separator: "\(number)")
   }
 }

@@ -148,13 +148,8 @@ public final class Canvas {
     concatenate(.translation(x: x, y: y))
   }
 
-  /// Turns the coordinates about the origin, in radians, clockwise on the screen.
-  public func rotate(_ radians: Double) {
-    concatenate(.rotation(radians))
-  }
-
   /// Turns the coordinates about `center`, in radians, clockwise on the screen.
-  public func rotate(_ radians: Double, around center: Point) {
+  public func rotate(_ radians: Double, around center: Point = .zero) {
     concatenate(.rotation(radians, around: center))
   }
 

@@ -117,12 +117,12 @@ nonisolated extension Bitmap {
   /// Traps unless all pixels of `rect` lie inside: the loops over them check no index.
   func check(_ rect: PixelRect) { precondition(self.rect.contains(rect), "pixels beyond the bitmap") }
 
-  /// Replaces the pixels of `rect`, which must lie inside, by those of `other`, whose pixel (0, 0) is at (`x`, `y`).
-  func copy(_ other: Bitmap, x: Int = 0, y: Int = 0, to rect: PixelRect) {
+  /// Replaces the pixels of `rect`, which must lie inside both bitmaps, by those of `other`.
+  func copy(_ other: Bitmap, to rect: PixelRect) {
     guard !rect.isEmpty else { return }
     check(rect)
-    other.check(rect.moved(x: -x, y: -y))
-    var from = unsafe other.base + ((rect.y - y) * other.stride + (rect.x - x) * 4)
+    other.check(rect)
+    var from = unsafe other.base + (rect.y * other.stride + rect.x * 4)
     var to = unsafe base + (rect.y * stride + rect.x * 4)
     for _ in 0..<rect.height {
       unsafe memcpy(to, from, rect.width * 4)

@@ -29,15 +29,10 @@ nonisolated public struct Transform: Hashable, Sendable {
   /// A stretch about the origin.
   public static func scale(x: Double, y: Double) -> Transform { Transform(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0) }
 
-  /// A rotation about the origin in radians, clockwise on a screen whose y grows downwards.
-  public static func rotation(_ radians: Double) -> Transform {
+  /// A rotation about `center` in radians, clockwise on a screen whose y grows downwards.
+  public static func rotation(_ radians: Double, around center: Point = .zero) -> Transform {
     let (s, c) = (sine(radians), cosine(radians))
-    return Transform(a: c, b: s, c: -s, d: c, tx: 0, ty: 0)
-  }
-
-  /// A rotation about `center` in radians, clockwise on the screen.
-  public static func rotation(_ radians: Double, around center: Point) -> Transform {
-    Transform.translation(x: -center.x, y: -center.y).then(rotation(radians))
+    return translation(x: -center.x, y: -center.y).then(Transform(a: c, b: s, c: -s, d: c, tx: 0, ty: 0))
       .then(translation(x: center.x, y: center.y))
   }
 
