@@ -59,20 +59,13 @@ package struct BusInterface<Object> {
       })
   }
 
-  /// Adds a property that can be read; `get` returns nil for objects that do not have it.
-  package mutating func property<Value: BusType>(_ name: String, _ get: @escaping (Object) -> Value?) {
-    properties.append(
-      Property(
-        name: name, signature: Value.signature, get: { get($0).map { BusVariant($0) } }, set: { _, _ in .readOnly }))
-  }
-
-  /// Adds a property that can be read and set.
+  /// Adds a property; `get` returns nil for objects that do not have it. Without `set` it can only be read.
   package mutating func property<Value: BusType>(
-    _ name: String, _ get: @escaping (Object) -> Value?, set: @escaping (Object, Value) -> Void
+    _ name: String, _ get: @escaping (Object) -> Value?, set: ((Object, Value) -> Void)? = nil
   ) {
     properties.append(
       Property(name: name, signature: Value.signature, get: { get($0).map { BusVariant($0) } }) { object, variant in
-        guard let value = variant.value as? Value else { return .readOnly }
+        guard let set, let value = variant.value as? Value else { return .readOnly }
         set(object, value)
         return nil
       })
