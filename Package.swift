@@ -100,7 +100,7 @@ let package = Package(
     .target(
       name: "Stage", dependencies: ["CLinux", "CWaylandServer", "UICore", "Linux", "WaylandServer", "WaylandWire"],
       // A link to docs/rules.md: the page that users read is the table of the rules.
-      resources: [.embedInCode("rules.md")],
+      resources: [.embedInCode("rules.txt")],
       swiftSettings: mainActor + safe),
 
     // The same for clients in other processes, by scripts, and as a program.

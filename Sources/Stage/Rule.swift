@@ -57,7 +57,7 @@ extension Violation.Rule {
 
   /// The rules as a table in Markdown, with a header: that of docs/rules.md, which the build embeds.
   public static let table: String = {
-    let page = String(decoding: PackageResources.rules_md, as: UTF8.self)
+    let page = String(decoding: PackageResources.rules_txt, as: UTF8.self)
     return page.firstRange(of: "| rule |").map { String(page[$0.lowerBound...]) } ?? ""
   }()
 
