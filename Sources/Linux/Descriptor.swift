@@ -64,7 +64,7 @@ extension Descriptor {
     unsafe socket(Int32(SOCK_STREAM.rawValue), path) { unsafe bind($0, $1, $2) == 0 && listen($0, backlog) == 0 }
   }
 
-  /// The next connection to the socket `listener`; nil if there is none, with the reason in `errno`.
+  /// Accepts the next connection to the socket `listener`; nil if the call failed, for the reason in `errno`.
   package static func accepted(by listener: Int32) -> Descriptor? {
     guard let made = Descriptor(accept(listener, nil, nil)) else { return nil }
     _ = fcntl(made.number, F_SETFD, FD_CLOEXEC)

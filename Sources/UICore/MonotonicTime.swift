@@ -18,6 +18,9 @@ public struct MonotonicTime: Hashable, Comparable, Sendable {
   /// The scale's start; manual clocks begin here.
   public static let zero = MonotonicTime(nanoseconds: 0)
 
+  /// Seconds since the scale's start.
+  public var seconds: Double { Double(nanoseconds) / 1e9 }
+
   /// The lower 32 bits of the whole milliseconds, as input device events carry them. They wrap after 50 days.
   package var milliseconds: UInt32 { UInt32(truncatingIfNeeded: nanoseconds / 1_000_000) }
 
