@@ -126,7 +126,7 @@ public final class Button: Control {
     Font(size: fontSize ?? theme.fontSizes[textStyle], weight: fontWeight)
   }
 
-  /// The sizes of what is shown; nil for an absent part.
+  /// The sizes of the shown image and of the title; nil for a button without one.
   private var parts: (image: Size?, title: Size?) {
     let title = currentTitle
     let size = title.isEmpty ? nil : FontLibrary.shared.layout(title, font: font).size
