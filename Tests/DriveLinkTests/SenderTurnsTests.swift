@@ -259,7 +259,10 @@ final class TurnCounter {
   private func consume() {
     switch situation {
     case .unixReads, .unixStalls, .unixStopsReading, .unixCloses, .packetsStall, .packetsClose:
-      if reader < 0, listener >= 0 { reader = accept(listener, nil, nil) }
+      guard reader < 0, listener >= 0 else { break }
+      reader = accept(listener, nil, nil)
+      // A process that another test starts would keep the connection open.
+      _ = fcntl(reader, F_SETFD, FD_CLOEXEC)
     case .unixClosesEachTime:
       let next = accept(listener, nil, nil)
       if next >= 0 { close(next) }
