@@ -93,6 +93,20 @@ for place in Sources/Shell/Window Sources/cockpit/Drive Examples/One; do
   rm "$place/A.swift"
 done
 
+
+# --- Descriptors: each call that makes one.
+
+begin
+mkdir Sources Tests Benchmarks Fuzz
+printf '%s\n' 'let a = open("/dev/null", O_RDONLY | O_CLOEXEC)' 'let b = cockpit_pipe(&ends)' 'let c = try listener.accept()' \
+  'let d = Descriptor.socket(connectedTo: path)' | put Tests/A.swift
+passes "descriptors" check_descriptors
+for call in 'accept(listener, nil, nil)' 'Glibc.accept(listener, nil, nil)' 'pipe(&ends)' 'dup(2)' 'socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)' \
+  'socketpair(AF_UNIX, type, 0, &ends)' 'eventfd(0, 0)' 'open("/dev/null", O_RDONLY)'; do
+  printf 'let a = %s\n' "$call" | put Tests/A.swift
+  fails "descriptors: $call" "Tests/A.swift" check_descriptors
+done
+
 # --- Words
 
 begin

@@ -13,6 +13,7 @@ check() {
   attempt "each check fails where it should" scripts/check-the-checks.sh
   attempt "format" check_format
   attempt "layering" check_layering
+  attempt "descriptors are closed on exec" check_descriptors
   attempt "scripts" check_scripts
   attempt "plain words in comments and documents" scripts/words.pl
   attempt "links in the documents" check_links
@@ -116,6 +117,18 @@ END
     status=1
   }
   return "$status"
+}
+
+# A descriptor that is open on exec goes to any process that another thread starts at that moment, which then keeps the pipe or the connection
+# open. So every call that makes one makes it closed on exec: a flag set later comes too late. (`kind` has the flag where it is made. Standard input and output are inherited.)
+check_descriptors() {
+  local calls='accept\([A-Za-z]+, nil|pipe\(&|dup\(|(socket|socketpair)\(AF_|(eventfd|signalfd|timerfd_create|inotify_init1)\(|open\("/'
+  local found
+  found=$(grep -rnE --include='*.swift' "(^|[^A-Za-z0-9_.])(Glibc\.)?($calls)" Sources Tests Benchmarks Fuzz | grep -vE 'CLOEXEC|AF_UNIX, (kind|Int32\(kind\)),|STDIN_FILENO') || true
+  [[ -z $found ]] || {
+    printf '%s\n' "$found"
+    return 1
+  }
 }
 
 # Each declaration that an app can use says above itself what it is for, and has no type that comes from C.

@@ -1,3 +1,4 @@
+import CLinux
 import Foundation
 import Glibc
 
@@ -33,8 +34,7 @@ import Glibc
     }
     func openPipe() throws(BenchError) -> [Int32] {
       var ends: [Int32] = [-1, -1]
-      guard pipe(&ends) == 0 else { throw .system(operation: "pipe", errno: errno) }
-      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      guard cockpit_pipe(&ends) == 0 else { throw .system(operation: "pipe", errno: errno) }
       return ends
     }
     let (questions, answers) = (try openPipe(), try openPipe())

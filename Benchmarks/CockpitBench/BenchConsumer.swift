@@ -1,3 +1,4 @@
+import CLinux
 import DriveLink
 import Foundation
 import Glibc
@@ -47,8 +48,7 @@ import Linux
     switch kind {
     case .pipeReads, .pipeStalls, .pipeCloses:
       var ends: [Int32] = [-1, -1]
-      guard pipe(&ends) == 0 else { throw .system(operation: "pipe", errno: errno) }
-      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      guard cockpit_pipe(&ends) == 0 else { throw .system(operation: "pipe", errno: errno) }
       _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
       (reader, output) = (ends[0], .descriptor(ends[1]))
     case .file: output = .descriptor(try Self.open(path, O_CREAT | O_TRUNC))
@@ -82,7 +82,7 @@ import Linux
       close(reader)
       reader = -1
     case .unixReads, .unixStalls, .unixCloses:
-      let next = accept(listener, nil, nil)
+      let next = cockpit_accept(listener)
       if next >= 0, kind == .unixCloses { close(next) } else if next >= 0 { accepted.append(next) }
       if kind == .unixReads { accepted.forEach(drain) }
     default: break

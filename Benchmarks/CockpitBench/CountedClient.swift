@@ -38,13 +38,13 @@ final class CountedClient {
     stage = compositor.stage
     table = try CountedTable()
     table.now = stage.clock.now
-    // Not closed on exec: the client inherits it.
-    wake = eventfd(0, Int32(EFD_NONBLOCK))
+    wake = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
     guard wake >= 0 else { throw .system(operation: "eventfd", errno: errno) }
     let words = tools.valgrind.map { ["/usr/bin/env", "valgrind", "--quiet"] + $0 } ?? []
     guard let socket = stage.connectClient(isRemote: true) else { throw .system(operation: "socketpair", errno: errno) }
     defer { close(socket) }
-    _ = fcntl(socket, F_SETFD, 0)
+    // The client inherits both.
+    for descriptor in [socket, wake] { _ = fcntl(descriptor, F_SETFD, 0) }
     var environment = try CountedClient.environment(compositor, tools)
     environment["WAYLAND_SOCKET"] = "\(socket)"
     environment["COCKPIT_COUNTED"] = table.path

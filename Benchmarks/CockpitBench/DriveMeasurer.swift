@@ -1,3 +1,4 @@
+import CLinux
 import Foundation
 import Glibc
 import Stage
@@ -59,7 +60,7 @@ final class DriveMeasurer {
     let child = try compositor.start(client, ["--drive", "unix:\(path)"] + arguments)
     defer { child.end() }
     compositor.run(milliseconds: 1000)
-    let stream = accept(listener, nil, nil)
+    let stream = cockpit_accept(listener)
     defer { close(stream) }
     guard stream >= 0, !child.hasEnded else { throw .client(name: client.name, "does not drive") }
     let start = place.rim(0)

@@ -1,3 +1,4 @@
+import CLinux
 import Foundation
 import Glibc
 import Linux
@@ -107,7 +108,7 @@ nonisolated final class SoakConsumer: Sendable {
   private func accept(from listener: Int32) -> Bool {
     var entry = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
     poll(&entry, 1, 200)
-    let stream = Glibc.accept(listener, nil, nil)
+    let stream = cockpit_accept(listener)
     guard stream >= 0 else { return state.withLock { !$0.isOver } }
     state.withLock { state in
       state.stream = stream

@@ -18,6 +18,13 @@
 /* memfd_create with MFD_CLOEXEC | MFD_ALLOW_SEALING. */
 static inline int cockpit_memfd(const char *name) { return (int)syscall(SYS_memfd_create, name, 0x0001U | 0x0002U); }
 
+/* accept4 with SOCK_CLOEXEC, which equals O_CLOEXEC: a process that another thread starts at this moment must not keep the
+ * connection open. */
+static inline int cockpit_accept(int listener) { return (int)syscall(SYS_accept4, listener, NULL, NULL, O_CLOEXEC); }
+
+/* pipe2 with O_CLOEXEC, for the same reason. */
+static inline int cockpit_pipe(int *ends) { return (int)syscall(SYS_pipe2, ends, O_CLOEXEC); }
+
 /* F_ADD_SEALS: F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW. */
 static inline int cockpit_seal_size(int fd) { return fcntl(fd, 1033, 0x0001 | 0x0002 | 0x0004); }
 

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Owns a file descriptor and closes it when destroyed, unless `take()` has transferred it.
@@ -66,9 +67,7 @@ extension Descriptor {
 
   /// Accepts the next connection to the socket `listener`; nil if the call failed, for the reason in `errno`.
   package static func accepted(by listener: Int32) -> Descriptor? {
-    guard let made = Descriptor(accept(listener, nil, nil)) else { return nil }
-    _ = fcntl(made.number, F_SETFD, FD_CLOEXEC)
-    return made
+    Descriptor(cockpit_accept(listener))
   }
 
   private static func socket(

@@ -167,7 +167,7 @@ public final class EventStorm {
     case 5: return (unsafe open("/", O_RDONLY | O_CLOEXEC), UInt32(good.count))
     case 6:
       var ends: [Int32] = [-1, -1]
-      guard unsafe pipe(&ends) == 0 else { return (-1, 0) }
+      guard unsafe cockpit_pipe(&ends) == 0 else { return (-1, 0) }
       close(ends[1])
       return (ends[0], UInt32(good.count))
     case 7: text += [0]

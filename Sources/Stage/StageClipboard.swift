@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import Linux
 public import WaylandServer
@@ -42,7 +43,9 @@ public final class StageCopy {
   /// Requests the data as `type`. The client writes it while it handles its messages. Returns nil if no descriptors are left.
   public func paste(as type: String) -> StagePaste? {
     var ends: [Int32] = [-1, -1]
-    guard unsafe pipe(&ends) == 0, let output = Descriptor(ends[0]), let input = Descriptor(ends[1]) else { return nil }
+    guard unsafe cockpit_pipe(&ends) == 0, let output = Descriptor(ends[0]), let input = Descriptor(ends[1]) else {
+      return nil
+    }
     _ = fcntl(output.number, F_SETFL, O_NONBLOCK)
     resource.sendSend(mimeType: type, fd: input.number)
     return StagePaste(output)

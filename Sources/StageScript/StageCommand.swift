@@ -95,7 +95,8 @@ package enum StageCommand {
     let options = try Options(arguments, takes: ["log"])
     let path = options.value("log")
     let file = Descriptor(
-      path.map { unsafe open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) } ?? dup(STDOUT_FILENO))
+      path.map { unsafe open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) }
+        ?? fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0))
     guard let file else { throw CommandError("can't write \(path ?? "the log"): \(systemMessage(errno))") }
     return try Recorder(options.command, log: file.number).run()
   }

@@ -94,7 +94,7 @@ extension Trait where Self == ConditionTrait {
 
 /// A TCP port of this machine on which no program listens.
 private func freePort() throws -> UInt16 {
-  let made = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+  let made = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
   defer { close(made) }
   var address = sockaddr_in()
   address.sin_family = sa_family_t(AF_INET)

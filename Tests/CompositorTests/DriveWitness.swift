@@ -1,3 +1,4 @@
+import CLinux
 import Dispatch
 import Foundation
 import Glibc
@@ -74,7 +75,7 @@ final class DriveWitness {
 
   /// Waits for the cockpit's connection.
   func acceptCockpit() throws {
-    let stream = accept(listener, nil, nil)
+    let stream = cockpit_accept(listener)
     try #require(stream >= 0)
     inbox = DriveInbox(stream: stream)
     Thread.detachNewThread { [inbox] in inbox.run() }

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import Linux
 import Testing
@@ -100,7 +101,7 @@ final class Listener {
   func accept(within limit: Duration = .seconds(5)) throws -> Consumer {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     try #require(poll(&entry, 1, Int32(limit.inNanoseconds / 1_000_000)) > 0, "nobody comes")
-    return Consumer(Glibc.accept(descriptor, nil, nil))
+    return Consumer(cockpit_accept(descriptor))
   }
 
   /// Sends datagrams to itself until it takes no more: of a new sender's, whose own buffer is empty, none.
@@ -116,5 +117,5 @@ final class Listener {
   }
 
   /// The socket itself, for datagrams.
-  var datagrams: Consumer { Consumer(dup(descriptor)) }
+  var datagrams: Consumer { Consumer(fcntl(descriptor, F_DUPFD_CLOEXEC, 0)) }
 }

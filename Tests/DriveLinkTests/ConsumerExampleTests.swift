@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import Linux
 import TestSupport
@@ -14,8 +15,7 @@ final class Program {
 
   init(_ words: [String]) throws {
     var (toIt, fromIt): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
-    try #require(pipe(&toIt) == 0 && pipe(&fromIt) == 0)
-    for descriptor in toIt + fromIt { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    try #require(cockpit_pipe(&toIt) == 0 && cockpit_pipe(&fromIt) == 0)
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }

@@ -78,8 +78,7 @@ final class TurnCounter {
     // Its other end stays open until the test is over.
     var gate: [Int32] = [-1, -1]
     if situation == .udpLookupBlocks {
-      try #require(pipe(&gate) == 0)
-      for end in gate { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      try #require(cockpit_pipe(&gate) == 0)
       descriptors.append(gate[1])
     }
     let lookup = NameLookup(
@@ -217,8 +216,7 @@ final class TurnCounter {
 
   private func makePipe() throws -> Int32 {
     var ends: [Int32] = [-1, -1]
-    try #require(pipe(&ends) == 0)
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    try #require(cockpit_pipe(&ends) == 0)
     reader = ends[0]
     descriptors.append(ends[1])
     if situation == .longPipeStalls {
@@ -260,11 +258,9 @@ final class TurnCounter {
     switch situation {
     case .unixReads, .unixStalls, .unixStopsReading, .unixCloses, .packetsStall, .packetsClose:
       guard reader < 0, listener >= 0 else { break }
-      reader = accept(listener, nil, nil)
-      // A process that another test starts would keep the connection open.
-      _ = fcntl(reader, F_SETFD, FD_CLOEXEC)
+      reader = cockpit_accept(listener)
     case .unixClosesEachTime:
-      let next = accept(listener, nil, nil)
+      let next = cockpit_accept(listener)
       if next >= 0 { close(next) }
     default: break
     }

@@ -30,7 +30,7 @@ import UICore
     async throws
   {
     var ends: [Int32] = [-1, -1]
-    try #require(pipe(&ends) == 0)
+    try #require(cockpit_pipe(&ends) == 0)
     for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
     let (from, to) = (ends[0], ends[1])
     let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
@@ -57,7 +57,7 @@ import UICore
 
   @Test func `no descriptor is made of a failure, whose reason stays`() {
     let isMade =
-      if let file = Descriptor(open("/nowhere/at/all", O_RDONLY)) { file.number >= 0 } else { false }
+      if let file = Descriptor(open("/nowhere/at/all", O_RDONLY | O_CLOEXEC)) { file.number >= 0 } else { false }
     #expect(!isMade && errno == ENOENT)
   }
 
@@ -95,7 +95,7 @@ import UICore
   @Test func `a descriptor knows whether there is room for a copy`() async {
     await #expect(processExitsWith: .success) {
       guard let file = Descriptor(open("/dev/null", O_RDONLY | O_CLOEXEC)), file.hasRoomForCopy else { exit(1) }
-      while dup(file.number) >= 0 {}
+      while fcntl(file.number, F_DUPFD_CLOEXEC, 0) >= 0 {}
       exit(!file.hasRoomForCopy && errno == EMFILE ? 0 : 2)
     }
   }

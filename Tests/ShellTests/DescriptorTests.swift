@@ -18,7 +18,7 @@ import UICore
         var limit = rlimit(rlim_cur: 128, rlim_max: 128)
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         var taken: [Int32] = []
-        while case let one = dup(2), one >= 0 { taken.append(one) }
+        while case let one = fcntl(2, F_DUPFD_CLOEXEC, 0), one >= 0 { taken.append(one) }
         // Room for the memory's file, and none for its copy on the way to the compositor.
         if let one = taken.popLast() { close(one) }
         show.toplevel.configure(80, 60)
@@ -39,7 +39,7 @@ import UICore
       let folder = "/tmp/full-\(getpid())"
       guard mkdir(folder, 0o700) == 0 else { exit(1) }
       let path = folder + "/wayland-9"
-      let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+      let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
       var address = sockaddr_un()
       address.sun_family = sa_family_t(AF_UNIX)
       withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }

@@ -117,7 +117,7 @@ struct DesktopSettingsTests {
     // A socket that accepts and says nothing.
     let folder = "/tmp/cockpit-bus-\(getpid())"
     unlink(folder)
-    let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     defer {
       close(listener)
       unlink(folder)

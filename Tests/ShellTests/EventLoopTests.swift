@@ -12,7 +12,7 @@ import UICore
   /// A pipe with a byte in it.
   private func readyPipe() -> (read: Int32, write: Int32) {
     var ends: [Int32] = [-1, -1]
-    #expect(pipe(&ends) == 0)
+    #expect(cockpit_pipe(&ends) == 0)
     _ = write(ends[1], "x", 1)
     return (ends[0], ends[1])
   }
@@ -57,7 +57,7 @@ import UICore
     let (first, second) = (readyPipe(), readyPipe())
     let empty = { () -> (Int32, Int32) in
       var ends: [Int32] = [-1, -1]
-      pipe(&ends)
+      cockpit_pipe(&ends)
       return (ends[0], ends[1])
     }()
     var heard: [String] = []

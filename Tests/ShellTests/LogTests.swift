@@ -1,3 +1,4 @@
+import CLinux
 import CWayland
 import Foundation
 import Glibc
@@ -37,7 +38,7 @@ import UICore
   @Test func `a log that nobody reads makes nobody wait, and one whose reader has gone neither`() throws {
     signal(SIGPIPE, SIG_IGN)
     var ends: [Int32] = [-1, -1]
-    try #require(pipe(&ends) == 0)
+    try #require(cockpit_pipe(&ends) == 0)
     let line = String(repeating: "x", count: 10_000)
     var written = 0
     // A pipe holds 16 lines of 4 KiB; the next one would wait for ever.
@@ -60,7 +61,7 @@ import UICore
     try #require(screen >= 0 && ioctl(screen, 0x4004_5431, &isLocked) == 0)
     let terminal = ioctl(screen, 0x5441, O_RDWR | O_NOCTTY | O_CLOEXEC)
     var ends: [Int32] = [-1, -1]
-    try #require(terminal >= 0 && pipe(&ends) == 0)
+    try #require(terminal >= 0 && cockpit_pipe(&ends) == 0)
     let end = ends[1]
     Thread.detachNewThread {
       // A terminal's memory is not a multiple of a line: the last one fits in part only.
@@ -91,7 +92,8 @@ import UICore
 /// Has libwayland complain on the calling thread; 1 where it did.
 nonisolated private func complain(_: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
   var ends: [Int32] = [-1, -1]
-  guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0, let display = wl_display_connect_to_fd(ends[0])
+  guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0,
+    let display = wl_display_connect_to_fd(ends[0])
   else { return nil }
   // An event of an opcode that wl_display does not have.
   let words: [UInt32] = [1, 12 << 16 | 77, 0]

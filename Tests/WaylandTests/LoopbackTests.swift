@@ -13,7 +13,7 @@ import WaylandWire
 
   init() throws {
     var ends: [Int32] = [0, 0]
-    try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+    try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
     server = try #require(ServerDisplay())
     try #require(server.connect(descriptor: ends[0]) != nil)
     display = try #require(Display(descriptor: ends[1]))
@@ -176,7 +176,7 @@ import WaylandWire
   }
 
   @Test func `a descriptor nobody takes is closed`() throws {
-    let pipe = open("/dev/null", O_RDONLY)
+    let pipe = open("/dev/null", O_RDONLY | O_CLOEXEC)
     do { _ = ReceivedFile(pipe) }
     #expect(fcntl(pipe, F_GETFD) == -1)
   }

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import Linux
 import Wayland
@@ -161,8 +162,9 @@ final class Clipboard {
   private func receive(_ offer: Offer, as type: String, _ take: @escaping ([UInt8]) -> Void) {
     arriving = nil
     var ends: [Int32] = [-1, -1]
-    guard unsafe pipe(&ends) == 0, let output = Descriptor(ends[0]), let input = Descriptor(ends[1]) else { return }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    guard unsafe cockpit_pipe(&ends) == 0, let output = Descriptor(ends[0]), let input = Descriptor(ends[1]) else {
+      return
+    }
     // Non-blocking on this end only: the writer may rely on a blocking file.
     _ = fcntl(output.number, F_SETFL, O_NONBLOCK)
     // libwayland sends a duplicate, and ends the connection if it cannot make one.

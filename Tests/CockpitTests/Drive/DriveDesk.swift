@@ -1,3 +1,4 @@
+import CLinux
 import CockpitControls
 import ControlHarness
 import Controls
@@ -20,7 +21,7 @@ func listen(at path: String, flags: Int32 = 0) throws -> Int32 {
 
 /// The connection of the next sender, of which one line has been read: from then on it takes commands.
 func takeFirstLine(_ listener: Int32) throws -> Int32 {
-  let consumer = accept(listener, nil, nil)
+  let consumer = cockpit_accept(listener)
   var bytes = [UInt8](repeating: 0, count: 256)
   try #require(consumer >= 0 && read(consumer, &bytes, bytes.count) > 0)
   return consumer

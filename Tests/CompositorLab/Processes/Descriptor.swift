@@ -37,8 +37,8 @@ final class Descriptor {
   /// Two connected sockets: one to read from, and one for `send`, which raises no signal if the other side is gone.
   static func socketPair() throws(LabError) -> (reading: Descriptor, writing: Descriptor) {
     var ends: [Int32] = [-1, -1]
-    let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-    guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw .failed(operation: "socketpair", errno: errno) }
+    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw .failed(operation: "socketpair", errno: errno) }
     return (Descriptor(ends[0]), Descriptor(ends[1]))
   }
 

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import Stage
 import Testing
@@ -116,7 +117,7 @@ extension RuleScene {
     .typeNotOffered: RuleScene {
       let offer = try $0.selection()
       var ends: [Int32] = [-1, -1]
-      try #require(pipe(&ends) == 0)
+      try #require(cockpit_pipe(&ends) == 0)
       offer.receive(mimeType: $1 ? "image/png" : "text/plain", fd: ends[1])
       $0.settle()
       ends.forEach { close($0) }

@@ -20,7 +20,7 @@ extension RuleScene {
     },
     .poolNotMappable: RuleScene {
       var ends: [Int32] = [-1, -1]
-      try #require(pipe(&ends) == 0)
+      try #require(cockpit_pipe(&ends) == 0)
       let file = cockpit_memfd("pool")
       $0.keep(try #require($0.client.shm).createPool(fd: $1 ? ends[0] : file, size: 4096))
       (ends + [file]).forEach { close($0) }
