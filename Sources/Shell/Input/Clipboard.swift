@@ -142,7 +142,7 @@ final class Clipboard {
     guard let window = seat.window(of: surface), window.onFilesDropped != nil,
       offer.types.contains(Clipboard.fileType)
     else { return offer.proxy.accept(serial: serial, mimeType: nil) }
-    drag = (offer, InputTarget(window))
+    drag = (offer, window.inputTarget)
     offer.proxy.accept(serial: serial, mimeType: Clipboard.fileType)
     if offer.proxy.version >= 3 { offer.proxy.setActions(dndActions: .copy, preferredAction: .copy) }
   }

@@ -35,7 +35,7 @@ final class PenDevice: InputDevice {
 
   func press(of contact: TouchID.Contact, on window: Window, handsOver: Bool) -> UInt32? {
     guard contact == touch.contact else { return nil }
-    return accumulator.press(PenDevice.tip, on: InputTarget(window), handsOver: handsOver, time: seat.now)
+    return accumulator.press(PenDevice.tip, on: window.inputTarget, handsOver: handsOver, time: seat.now)
   }
 
   func setCursor(_ shape: CursorShape?, over window: Window) {
@@ -63,7 +63,7 @@ final class PenDevice: InputDevice {
     case .down(let serial):
       guard let focus else { return }
       seat.pressed(serial)
-      accumulator.down(PenDevice.tip, on: InputTarget(focus), at: location, serial: serial, time: seat.now)
+      accumulator.down(PenDevice.tip, on: focus.inputTarget, at: location, serial: serial, time: seat.now)
     case .up:
       _ = accumulator.up(PenDevice.tip, time: seat.now)
     case .motion(let x, let y):

@@ -18,7 +18,7 @@ final class PointerDevice: InputDevice {
   /// The window that gets the press: where it began, or the popup it opened, once over it; `offset` is that popup's corner.
   private var pressTarget: (window: InputTarget, offset: Point)?
   /// A press that has left its window in this batch of messages: a popup that it opened, and that it enters, takes it over.
-  private weak var leavingPress: Window?
+  private var leavingPress: InputTarget?
   private var pressSerial: UInt32 = 0
   /// True if the press was passed to the compositor and the content has not been notified.
   private var isHandedOver = false
@@ -72,7 +72,7 @@ final class PointerDevice: InputDevice {
       location = Point(x: x, y: y)
       cursor.enter(serial: serial, scale: window.scale)
       window.receive(.hover(seat.id, location))
-      if let leavingPress, window.popup?.grab?.touch == touch, window.popup?.parent === leavingPress {
+      if let left = leavingPress?.window, window.popup?.grab?.touch == touch, window.popup?.parent === left {
         begin(on: window, offset: .zero, seat.now)
       }
       leavingPress = nil
@@ -130,7 +130,7 @@ final class PointerDevice: InputDevice {
 
   private func begin(on window: Window, offset: Point, _ time: MonotonicTime) {
     isPressed = true
-    pressTarget = (InputTarget(window), offset)
+    pressTarget = (window.inputTarget, offset)
     send(.began, time)
   }
 
@@ -149,7 +149,7 @@ final class PointerDevice: InputDevice {
   private func leave() {
     let window = focusedWindow
     focus = nil
-    if isPressed { leavingPress = pressTarget?.window.window }
+    if isPressed { leavingPress = pressTarget?.window }
     cancelPress()
     window?.receive(.hover(seat.id, nil))
   }

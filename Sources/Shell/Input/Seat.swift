@@ -23,15 +23,15 @@ extension InputDevice {
   func setCursor(_ shape: CursorShape?, over window: Window) {}
 }
 
-/// A window that input goes to, by its identity. It may be gone.
-nonisolated struct InputTarget: Hashable {
+/// A window that input goes to, which may be gone. Each window has one, so that a device can keep it in every finger and every
+/// change: to copy it costs a strong reference, where a weak one costs much more.
+nonisolated final class InputTarget: Hashable {
   private(set) weak var window: Window?
-  private let id: ObjectIdentifier
 
-  init(_ window: Window) { (self.window, id) = (window, ObjectIdentifier(window)) }
+  init(_ window: Window) { self.window = window }
 
-  static func == (a: InputTarget, b: InputTarget) -> Bool { a.id == b.id }
-  func hash(into hasher: inout Hasher) { hasher.combine(id) }
+  static func == (a: InputTarget, b: InputTarget) -> Bool { a === b }
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 /// The common part of a seat's devices: its identity, and their way to the rest of the application.

@@ -21,13 +21,13 @@ final class TouchDevice: InputDevice {
   }
 
   func cancel(on window: Window, onlyPlaces: Bool) {
-    accumulator.cancel(on: InputTarget(window), time: seat.now)
+    accumulator.cancel(on: window.inputTarget, time: seat.now)
     deliver()
   }
 
   func press(of contact: TouchID.Contact, on window: Window, handsOver: Bool) -> UInt32? {
     guard case .finger(let id) = contact else { return nil }
-    return accumulator.press(id, on: InputTarget(window), handsOver: handsOver, time: seat.now)
+    return accumulator.press(id, on: window.inputTarget, handsOver: handsOver, time: seat.now)
   }
 
   func end() {
@@ -44,17 +44,18 @@ final class TouchDevice: InputDevice {
       let time = times.time(time)
       guard let window = seat.window(of: surface) else { return }
       seat.pressed(serial)
-      accumulator.down(id, on: InputTarget(window), at: Point(x: x, y: y), serial: serial, time: time)
+      accumulator.down(id, on: window.inputTarget, at: Point(x: x, y: y), serial: serial, time: time)
     case .motion(let time, let id, let x, let y):
       let (time, point) = (times.time(time), Point(x: x, y: y))
-      let finger = accumulator.fingers[id]
+      guard let finger = accumulator.fingers[id] else { return }
+      let window = finger.target.window
       // A finger that opened a menu continues in it.
-      if let finger, finger.offset == .zero,
+      if finger.offset == .zero,
         let (popup, origin) = seat.application?.popup(
-          openedBy: TouchID(seat: seat.id, contact: .finger(id)), on: finger.target.window, at: point)
+          openedBy: TouchID(seat: seat.id, contact: .finger(id)), on: window, at: point)
       {
-        accumulator.hand(id, over: InputTarget(popup), offset: origin, at: point, time: time)
-      } else if let finger, let window = stripLeft(by: finger, for: point) {
+        accumulator.hand(id, over: popup.inputTarget, offset: origin, at: point, time: time)
+      } else if let window, isStrip(window, leftBy: finger, for: point) {
         window.receive(.lost(InputLoss(.touchCancelled, seat: seat.id)))
         _ = accumulator.press(id, on: finger.target, handsOver: true, time: time)
       } else {
@@ -75,14 +76,16 @@ final class TouchDevice: InputDevice {
     }
   }
 
-  /// The strip that a finger has left for another window by a jump to `point`; nil if it has not. Compositors based on wlroots
+  /// Whether `window` is a strip that a finger has left for another window by a jump to `point`. Compositors based on wlroots
   /// send such a finger's positions relative to the other window, and nothing else. That window's corner is away from the
   /// strip's by at least the thickness of one of them, which no finger crosses from one event to the next.
-  private func stripLeft(by finger: TouchAccumulator<InputTarget>.Finger, for point: Point) -> Window? {
-    guard let window = finger.target.window, window.objects.isStrip else { return nil }
+  private func isStrip(
+    _ window: Window, leftBy finger: TouchAccumulator<InputTarget>.Finger, for point: Point
+  ) -> Bool {
+    guard window.objects.isStrip else { return false }
     let (x, y) = (point.x - finger.location.x, point.y - finger.location.y)
     let limit = min(window.size.width, window.size.height) / 2
-    return x * x + y * y > limit * limit ? window : nil
+    return x * x + y * y > limit * limit
   }
 
   private func deliver() {

@@ -17,7 +17,8 @@ final class ShownContent {
   var whole: any WindowContent { marked ?? decoration ?? content }
 
   var state: WindowModel.Content {
-    WindowModel.Content(
+    let whole = whole
+    return WindowModel.Content(
       needsFrame: whole.needsFrame, isAnimating: whole.isAnimating,
       decoration: decoration.map { DecorationExtent(insets: $0.insets, overhang: $0.overhang) })
   }

@@ -32,6 +32,8 @@ public final class Window {
   /// The parent, press and position of a popup; nil for any other window.
   var popup: PopupState?
   var textInput: TextInputState?
+  /// The window as devices keep it.
+  private(set) lazy var inputTarget = InputTarget(self)
   private(set) var model: WindowModel
   /// True once the window was closed, even if its connection was already lost.
   private(set) var wasClosed = false

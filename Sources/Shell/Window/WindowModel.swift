@@ -149,6 +149,9 @@ nonisolated struct WindowModel: Sendable {
   /// True until every pixel of the present layout was drawn.
   private(set) var mustDrawWhole = true
   private(set) var frameNumber = 0
+  /// The due time of `Event.time`; nil if none is due. Stored, since the window reads it after each event, and a call would copy
+  /// the whole model.
+  private(set) var nextTime: MonotonicTime?
 
   private var visibility = Visibility.unmapped
   /// True while content that keeps running was not notified that it is hidden.
@@ -176,8 +179,7 @@ nonisolated struct WindowModel: Sendable {
   var isOpen: Bool { visibility != .ended }
   var wantsDecoration: Bool { terms.allowsDecoration && mustDecorate }
 
-  /// The due time of `Event.time`; nil if none is due.
-  var nextTime: MonotonicTime? {
+  private var dueTime: MonotonicTime? {
     guard isOpen else { return nil }
     return earlier(earlier(earlier(wakeTime, frameTime), earlier(updateTime, callbackTime)), askingTime)
   }
@@ -198,6 +200,7 @@ nonisolated struct WindowModel: Sendable {
 
   /// Takes in an event and appends its effects, in order, to `effects`.
   mutating func handle(_ event: Event, into effects: inout [Effect]) {
+    defer { nextTime = dueTime }
     switch event {
     case .configured(let serial):
       let wasSuspended = configure.isSuspended
