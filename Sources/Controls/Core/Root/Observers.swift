@@ -33,7 +33,8 @@ final class ObserverList<Message, Answer> {
 
   private var entries: [Entry] = []
 
-  var hasAwake: Bool { entries.contains { $0.token?.isAwake ?? false } }
+  /// Reads each entry in place: a copy would make and destroy a weak reference.
+  var hasAwake: Bool { entries.indices.contains { entries[$0].token?.isAwake ?? false } }
 
   func add(_ body: @escaping (Message) -> Answer) -> Observation {
     entries.removeAll(where: \.isOver)

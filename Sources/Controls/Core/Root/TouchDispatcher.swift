@@ -119,22 +119,23 @@
   }
 
   private func notifyRecognizers() {
-    var phases: [TouchPoint.Phase] = []
-    for entry in pending where !entry.touch.recognizers.isEmpty && !phases.contains(entry.phase) {
-      phases.append(entry.phase)
-    }
-    for phase in phases {
-      let touches = pending.filter { $0.phase == phase }.map(\.touch)
+    // An action may remove fingers from `pending`.
+    let changes = pending
+    for (index, phase) in changes.lazy.map(\.phase).enumerated() {
+      guard !changes[..<index].contains(where: { $0.phase == phase }) else { continue }
       var notified: [GestureRecognizer] = []
-      for touch in touches {
-        for recognizer in touch.recognizers where !notified.contains(where: { $0 === recognizer }) {
+      for change in changes where change.phase == phase {
+        for recognizer in change.touch.recognizers where !notified.contains(where: { $0 === recognizer }) {
           notified.append(recognizer)
           if phase == .began, !recognizers.contains(where: { $0 === recognizer }) { recognizers.append(recognizer) }
         }
       }
       for recognizer in notified {
         // An action of a second recogniser may have removed the view, and with it the fingers.
-        let seen = touches.filter { $0.phase == phase && $0.recognizers.contains { $0 === recognizer } }
+        let seen = changes.compactMap { change in
+          let isSeen = change.phase == phase && change.touch.phase == phase
+          return isSeen && change.touch.recognizers.contains { $0 === recognizer } ? change.touch : nil
+        }
         guard !seen.isEmpty else { continue }
         if phase == .began, recognizer.startsOver, recognizer.state == .failed { recognizer.startOver() }
         recognizer.receive(seen, phase)
