@@ -116,7 +116,14 @@ final class CountedClient {
   func pass(refreshes: Int, _ act: () -> Void) throws(BenchError) {
     for _ in 0..<refreshes {
       try refresh()
-      try move(to: stage.clock.now + stage.refreshInterval / 5)
+      try pass(times: 1, stage.refreshInterval / 5, act)
+    }
+  }
+
+  /// Lets `interval` pass so many times, without a refresh, and calls `act` after each.
+  func pass(times: Int, _ interval: Duration, _ act: () -> Void) throws(BenchError) {
+    for _ in 0..<times {
+      try move(to: stage.clock.now + interval)
       act()
       try settle()
     }

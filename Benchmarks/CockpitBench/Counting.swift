@@ -49,6 +49,7 @@ struct Counting {
       bare.words += ["--wheel", "\(places.wheel.center.x),\(places.wheel.center.y),\(places.wheel.radius)"]
       try count(bare, use, places, size).record(in: &figures, client: bare.name, use, size)
     }
+    try recordFlood(in: &figures, places, size)
     try recordRest(in: &figures, places, size)
   }
 
@@ -135,6 +136,23 @@ struct Counting {
     table.isCounting = false
     figures.record(Double(table.own) / frames, "\(use): allocations a frame by own code", "", scene: size.text)
     figures.record(Double(table.libraries) / frames, "\(use): allocations a frame by libraries", "", scene: size.text)
+  }
+
+  /// What each motion of a wheel's finger costs that comes before the next refresh and so is not drawn by itself.
+  private func recordFlood(in figures: inout Figures, _ places: Places, _ size: PixelSize) throws(BenchError) {
+    Progress.show("cockpit at \(size.text), flood, counted")
+    let client = try CountedClient(
+      cockpit, size: size, tools: .init(folder: tools, valgrind: CountedClient.Tools.counter))
+    var hand = CountedHand(client.stage, .wheel, places)
+    try warmUp(client, &hand)
+    client.isCounting = true
+    try client.pass(refreshes: 2) { hand.move() }
+    let motions = 64
+    let before = client.counts
+    try client.pass(times: motions, .microseconds(100)) { hand.move() }
+    let counts = client.counts - before
+    figures.record(counts.instructions / Double(motions), "flood: instructions a motion", "", scene: size.text)
+    figures.record(counts.calls / Double(motions), "flood: system calls a motion", "", scene: size.text)
   }
 
   /// The wake-ups and commits in an hour without touches that begins ten seconds after a finger has let go of the wheel.
