@@ -23,8 +23,8 @@ extension InputDevice {
   func setCursor(_ shape: CursorShape?, over window: Window) {}
 }
 
-/// A window that input goes to, which may be gone. Each window has one, so that a device can keep it in every finger and every
-/// change: to copy it costs a strong reference, where a weak one costs much more.
+/// A window that input goes to, which may be gone. Each window has one such object. Devices keep it in every finger and every
+/// change, because copying a strong reference costs much less than copying a weak one.
 nonisolated final class InputTarget: Hashable {
   private(set) weak var window: Window?
 
