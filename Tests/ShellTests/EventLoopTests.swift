@@ -88,6 +88,29 @@ import UICore
     close(ends.write)
   }
 
+  @Test func `a timer that becomes due while a handler works waits for what has arrived meanwhile`() {
+    let clock = ManualClock()
+    let loop = EventLoop(clock: clock)
+    let (first, second) = (readyPipe(), readyPipe())
+    var byte: UInt8 = 0
+    read(second.read, &byte, 1)
+    var heard: [String] = []
+    loop.watchReadable(first.read) {
+      read(first.read, &byte, 1)
+      heard.append("first")
+      clock.advance(by: .seconds(1))
+      _ = write(second.write, "x", 1)
+    }
+    loop.watchReadable(second.read) {
+      read(second.read, &byte, 1)
+      heard.append("second")
+    }
+    loop.schedule(at: clock.now + .milliseconds(500)) { heard.append("timer") }
+    for _ in 0..<3 { loop.turn(waits: false) }
+    #expect(heard == ["first", "second", "timer"])
+    for end in [first.read, first.write, second.read, second.write] { close(end) }
+  }
+
   @Test func `a turn within a turn does nothing`() {
     let ends = readyPipe()
     var count = 0

@@ -81,6 +81,25 @@ import UICore
     }
   }
 
+  @Test func `behaviour 13: a key that went up while content was still busy with its press does not repeat`() throws {
+    try play { show in
+      show.calm()
+      show.seat.repeatInfo = (rate: 10, delay: 300)
+      show.seat.keyboardEnter()
+      show.settle()
+      show.content.onInput = { [stage = show.stage, seat = show.seat] event in
+        guard case .key(let key) = event, key.phase == .down else { return }
+        stage.clock.advance(by: .milliseconds(400))
+        seat.key(StageKeymap.Code.a, false)
+        stage.flush()
+      }
+      show.seat.key(StageKeymap.Code.a, true)
+      show.settle()
+      show.pass(.milliseconds(500))
+      #expect(show.content.keys == ["a down", "a up"])
+    }
+  }
+
   @Test func `behaviour 13: a rate of none means no repeat`() throws {
     try play { show in
       show.calm()

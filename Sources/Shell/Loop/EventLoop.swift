@@ -109,13 +109,18 @@ public final class EventLoop {
     while !isStopping { turn(waits: true) }
   }
 
-  /// Runs one iteration: prepare, wait (if `waits` and nothing is due), handle, run timers. Does nothing within an iteration.
+  /// Runs one iteration: prepare, wait (if `waits` and nothing is due), handle, run the timers that were due after the wait. Does
+  /// nothing within an iteration.
+  ///
+  /// A timer that becomes due while a handler works waits for the next iteration, which first handles what has arrived meanwhile.
+  /// So a key that went up does not repeat, and a compositor that answered does not count as frozen, however slow a content is.
   public func turn(waits: Bool) {
     guard !isTurning else { return }
     isTurning = true
     defer { isTurning = false }
     watches.removeAll { !$0.isActive }
     let result = wait(waits)
+    let now = clock.now
     for index in polled.indices where watches[index].isActive {
       let (watch, revents) = (watches[index], result > 0 ? polled[index].revents : 0)
       if revents & Int16(POLLNVAL) != 0 {
@@ -128,7 +133,7 @@ public final class EventLoop {
       if revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 { happened.insert(.readable) }
       watch.handle(happened)
     }
-    runTimers(now: clock.now)
+    runTimers(now: now)
   }
 
   /// Runs the timers that are due. Timers set by a handler wait for the next iteration, so that none can starve the loop.
