@@ -52,10 +52,10 @@ wrong() {
 # --- Format
 
 begin
-for name in Tests Benchmarks Examples Plugins Sources Fuzz; do printf 'let a = 1\n' | put "$name/A.swift"; done
+for name in Tests Benchmarks Examples Sources Fuzz; do printf 'let a = 1\n' | put "$name/A.swift"; done
 printf 'let a = 1\n' | put Package.swift
 passes "format" check_format
-for name in Tests Benchmarks Examples Plugins Sources Fuzz; do
+for name in Tests Benchmarks Examples Sources Fuzz; do
   printf 'let a   = 1\n' | put "$name/A.swift"
   fails "format of $name" "$name/A.swift" check_format
   format_command_here() { swift format --in-place --recursive "${swift_sources[@]}"; }

@@ -5,9 +5,11 @@
 source "$root/scripts/api.sh"
 # shellcheck source=scripts/bench.sh
 source "$root/scripts/bench.sh"
+# shellcheck source=scripts/bindings.sh
+source "$root/scripts/bindings.sh"
 
 check() {
-  need "${packages_build[@]}" "${packages_run[@]}" "${packages_check[@]}" "${packages_bench[@]}" "${packages_test[@]}"
+  need "${packages_build[@]}" "${packages_run[@]}" "${packages_check[@]}" "${packages_bindings[@]}" "${packages_bench[@]}" "${packages_test[@]}"
   enter_package
   failed=()
   attempt "each check fails where it should" scripts/check-the-checks.sh
@@ -20,6 +22,7 @@ check() {
   attempt "environment variables are in docs/environment.md" check_environment
   attempt "tables name the commit that they were measured at" check_tables
   attempt "debug build without warnings" swift build --quiet --build-tests
+  attempt "the bindings are those of their protocols" bindings_are_current
   attempt "files and tests that ARCHITECTURE.md names" check_map
   attempt "the fuzzers' entry compiles" check_fuzz_entry
   attempt "a docstring and no C types for each public symbol" check_symbols
@@ -111,7 +114,7 @@ Stage CCairo|ControlTools|DriveLink|Tilt|cockpit
 END
   # Whoever makes a Hand may drive a vehicle: only the devices do, and tests.
   local others
-  others=$(grep -rns --include='*.swift' '_spi(Devices)' Sources Examples Plugins | grep -vE '^Sources/(Shell/Input|UICore/Events)/' || true)
+  others=$(grep -rns --include='*.swift' '_spi(Devices)' Sources Examples | grep -vE '^Sources/(Shell/Input|UICore/Events)/' || true)
   [[ -z $others ]] || {
     printf '%s\n' "$others"
     status=1

@@ -54,8 +54,8 @@ deep_tests() {
 
 # What a row of the table depends on: the sources as they are, committed or not.
 deep_inputs() {
-  git rev-parse HEAD:{Sources,Tests,Plugins,Fuzz,Package.swift}
-  git diff HEAD -- Sources Tests Plugins Fuzz Package.swift
+  git rev-parse HEAD:{Sources,Tests,Fuzz,Package.swift}
+  git diff HEAD -- Sources Tests Fuzz Package.swift
 }
 
 # The seconds of each share of MINUTES.

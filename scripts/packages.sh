@@ -3,7 +3,7 @@
 
 # What the Swift toolchain itself runs with, compiles and links against, then what Package.swift links, and the header of sd-bus.
 packages_build=(libcurl4 libncurses6 libsqlite3-0 libuuid1 libxml2 zlib1g tzdata binutils libc6-dev libstdc++-12-dev git
-  libwayland-dev wayland-protocols libxkbcommon-dev libcairo2-dev libpango1.0-dev libsystemd-dev pkg-config)
+  libwayland-dev libxkbcommon-dev libcairo2-dev libpango1.0-dev libsystemd-dev pkg-config)
 # What the cockpit finds at run time: its face and one that stands in, and a compositor where there is no session to show it in.
 packages_run=(fonts-inter fonts-dejavu-core)
 packages_nested=(weston)
@@ -13,6 +13,8 @@ packages_nested=(weston)
 packages_test=(fonts-inter fonts-dejavu-core fonts-droid-fallback fonts-noto-color-emoji weston wayland-utils sway grim
   kwin-wayland dbus libgl1-mesa-dri libegl-mesa0 at-spi2-core python3-pyatspi fcitx5 fcitx5-chewing squeekboard phoc mutter pipewire)
 packages_check=(shellcheck python3)
+# The protocols that the bindings are made from, beside those of libwayland-dev.
+packages_bindings=(wayland-protocols)
 # Debian packages of the cockpit and the bridge: their making, and the judges of what they hold.
 packages_deb=(dpkg-dev python3-pip python3-setuptools python3-wheel)
 packages_judges=(lintian desktop-file-utils appstream man-db groff mmdebstrap)
@@ -23,7 +25,7 @@ packages_arm64=(qemu-user-static)
 # The archive with libraries of its own.
 packages_tar=(patchelf xz-utils)
 # The bare client in C that the cockpit is measured against, and what counts both.
-packages_bench=(gcc libwayland-bin valgrind)
+packages_bench=(gcc libwayland-bin wayland-protocols valgrind)
 # The toolkits that `./dev bench --rivals` compares with, what builds their panels, and what shrinks their screenshots. (Slint comes by pip.)
 packages_rivals=(gcc g++ cmake libgtk-4-dev qt6-declarative-dev qt6-wayland qml6-module-qtquick qml6-module-qtquick-controls
   qml6-module-qtquick-layouts qml6-module-qtquick-templates qml6-module-qtquick-window qml6-module-qtqml-workerscript
@@ -84,10 +86,10 @@ installs_unasked() { [[ ${COCKPIT_INSTALL:-} != no ]] && { [[ $EUID -eq 0 ]] || 
 # `./dev packages [SET]`
 list_packages() {
   local -a sets=("$@")
-  [[ ${#sets[@]} -gt 0 ]] || sets=(build run nested test check deb judges bench rivals bridge receivers wlcs strangers)
+  [[ ${#sets[@]} -gt 0 ]] || sets=(build run nested test check bindings deb judges bench rivals bridge receivers wlcs strangers)
   local set package absent
   for set in "${sets[@]}"; do
-    [[ $set =~ ^(build|run|nested|test|check|deb|judges|bench|rivals|bridge|receivers|wlcs|strangers)$ ]] || die "no set of packages is called \"$set\""
+    [[ $set =~ ^(build|run|nested|test|check|bindings|deb|judges|bench|rivals|bridge|receivers|wlcs|strangers)$ ]] || die "no set of packages is called \"$set\""
     local -n names="packages_$set"
     absent=$'\n'$(missing_packages "${names[@]}")$'\n'
     for package in "${names[@]}"; do

@@ -10,7 +10,7 @@ struct ClassEmitter {
 
   /// The source file of one protocol's classes; `firstIndex` is the index of its first interface in the table.
   func emit(_ file: ProtocolFile, firstIndex: Int) -> String {
-    var text = "// Generated from the protocol \(file.name). Do not edit.\n\n" + bindings.importLines
+    var text = bindings.header(of: [file]) + bindings.importLines
     for (offset, interface) in file.interfaces.enumerated() {
       text += "\n" + emit(interface, index: firstIndex + offset)
     }
@@ -23,7 +23,6 @@ struct ClassEmitter {
     let name = bindings.className(interface.name) ?? SwiftNames.type(interface.name)
     let conformance = !isClient && !incoming.isEmpty ? ", TakesRequests" : ""
     var text = """
-      \(SwiftNames.comment(interface.summary, fallback: interface.name, indent: ""))///
       /// Protocol interface `\(interface.name)`, version \(interface.version).
       public final class \(name): \(base)\(conformance) {
         /// The description that libwayland reads.
@@ -54,7 +53,7 @@ struct ClassEmitter {
 
       """
     for entry in value.entries where !(value.isBitfield && entry.value == 0) {
-      text += SwiftNames.comment(entry.summary, fallback: entry.name, indent: "    ")
+      text += "    /// `\(entry.name)`.\n"
       text += "    public static let \(SwiftNames.member(entry.name)) = \(name)(rawValue: \(entry.value))\n"
     }
     return text + "  }\n"
@@ -80,7 +79,7 @@ struct ClassEmitter {
   private func emitIncoming(_ messages: [ProtocolMessage], of interface: ProtocolInterface) -> String {
     var text = "\n  /// A message of the other side.\n  public enum \(incomingType) {\n"
     for message in messages {
-      text += SwiftNames.comment(message.summary, fallback: message.name, indent: "    ")
+      text += "    /// `\(interface.name).\(message.name)`, since version \(message.since).\n"
       let payload = message.arguments.map { "\($0.label): \(type($0, in: interface, isIncoming: true))" }
       text += "    case \(SwiftNames.member(message.name))\(SwiftNames.list(payload))\n"
     }
@@ -139,8 +138,7 @@ struct ClassEmitter {
       return ["\(argument.label): \(type(argument, in: interface, isIncoming: false))"]
     }
     let verb = isClient ? SwiftNames.member(message.name) : "send" + SwiftNames.type(message.name)
-    var text = "\n" + SwiftNames.comment(message.summary, fallback: message.name, indent: "  ")
-    text += "  ///\n  /// `\(interface.name).\(message.name)`, since version \(message.since).\n"
+    var text = "\n  /// `\(interface.name).\(message.name)`, since version \(message.since).\n"
     if result != nil { text += "  @discardableResult\n" }
     text += "  public func \(verb)\(isGeneric ? "<T: Proxy>" : "")(\(parameters.joined(separator: ", ")))"
     text += result.map { " -> \($0)" } ?? ""

@@ -10,7 +10,10 @@ struct ScannerError: Error, CustomStringConvertible {
 }
 
 struct ProtocolFile {
-  let name: String
+  /// The XML file's name, without its folder.
+  let fileName: String
+  /// The lines of the XML that name its authors, each once.
+  let copyright: [String]
   var interfaces: [ProtocolInterface]
 
   /// Reads the file at `path`.
@@ -19,7 +22,10 @@ struct ProtocolFile {
   init(path: String) throws {
     do {
       let root = try XMLDocument(contentsOf: URL(fileURLWithPath: path)).rootElement() ?? XMLElement(name: "protocol")
-      name = root["name"] ?? ""
+      fileName = URL(fileURLWithPath: path).lastPathComponent
+      let licence = root.elements(forName: "copyright").first?.stringValue ?? ""
+      copyright = licence.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        .filter { $0.hasPrefix("Copyright") && $0.contains { $0.isNumber } }
       interfaces = try root.elements(forName: "interface").map { try ProtocolInterface($0) }
     } catch {
       throw ScannerError(description: "\(path): \(error)")
@@ -30,7 +36,6 @@ struct ProtocolFile {
 struct ProtocolInterface {
   let name: String
   var version: Int
-  let summary: String
   var requests: [ProtocolMessage]
   var events: [ProtocolMessage]
   var enums: [ProtocolEnum]
@@ -38,7 +43,6 @@ struct ProtocolInterface {
   fileprivate init(_ element: XMLElement) throws {
     name = element["name"] ?? ""
     version = Int(element["version"] ?? "") ?? 1
-    summary = element.summary
     requests = try element.elements(forName: "request").map { try ProtocolMessage($0) }
     events = try element.elements(forName: "event").map { try ProtocolMessage($0) }
     enums = element.elements(forName: "enum").map { ProtocolEnum($0) }
@@ -49,14 +53,12 @@ struct ProtocolMessage {
   let name: String
   let since: Int
   let isDestructor: Bool
-  let summary: String
   let arguments: [ProtocolArgument]
 
   fileprivate init(_ element: XMLElement) throws {
     name = element["name"] ?? ""
     since = Int(element["since"] ?? "") ?? 1
     isDestructor = element["type"] == "destructor"
-    summary = element.summary
     arguments = try element.elements(forName: "arg").map { try ProtocolArgument($0) }
   }
 
@@ -104,8 +106,7 @@ struct ProtocolEnum {
   struct Entry {
     let name: String
     let value: UInt32
-    let summary: String
-  }
+    }
 
   let name: String
   let isBitfield: Bool
@@ -117,16 +118,13 @@ struct ProtocolEnum {
     entries = element.elements(forName: "entry").map { entry in
       let text = entry["value"] ?? ""
       let value = text.hasPrefix("0x") ? UInt32(text.dropFirst(2), radix: 16) : UInt32(text)
-      return Entry(name: entry["name"] ?? "", value: value ?? 0, summary: entry["summary"] ?? "")
+      return Entry(name: entry["name"] ?? "", value: value ?? 0)
     }
   }
 }
 
 extension XMLElement {
   fileprivate subscript(attribute: String) -> String? { self.attribute(forName: attribute)?.stringValue }
-
-  /// The short text of the element's description.
-  fileprivate var summary: String { elements(forName: "description").first?["summary"] ?? "" }
 }
 
 extension ProtocolInterface {

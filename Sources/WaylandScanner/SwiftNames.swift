@@ -33,10 +33,4 @@ enum SwiftNames {
 
   /// The associated values of an enum case, comma-separated in parentheses; empty without values.
   static func list(_ values: [String]) -> String { values.isEmpty ? "" : "(\(values.joined(separator: ", ")))" }
-
-  /// A declaration's comment line: `summary` without line breaks, or `fallback` if it is empty.
-  static func comment(_ summary: String, fallback: String, indent: String) -> String {
-    let text = summary.isEmpty ? fallback : summary
-    return indent + "/// " + text.split(whereSeparator: \.isNewline).joined(separator: " ") + "\n"
-  }
 }

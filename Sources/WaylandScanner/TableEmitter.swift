@@ -4,7 +4,7 @@ struct TableEmitter {
 
   /// The table's source file. Its entries have the order of the interfaces in the list's protocols.
   func emit() -> String {
-    var text = "// Generated from protocol XML. Do not edit.\n\n" + bindings.importLines
+    var text = bindings.header(of: bindings.files.map(\.file)) + bindings.importLines
     text += "\nextension InterfaceTable {\n"
     text += "  /// The interfaces of this module's protocols.\n"
     text += "  static let ofModule = InterfaceTable(count: \(bindings.interfaces.count)) { table in\n"

@@ -21,11 +21,10 @@ func run() throws {
     try write(text, to: "\(words[4])/\(name).swift")
     index += file.interfaces.count
   }
-  try write(TableEmitter(bindings: bindings).emit(), to: "\(words[4])/InterfaceTable+Generated.swift")
+  try write(TableEmitter(bindings: bindings).emit(), to: "\(words[4])/InterfaceTable+Protocols.swift")
 }
 
-/// Writes `text` to the file at `path` unless that is its content already. SwiftPM runs the scanner again after any change of the
-/// environment, and a newer file would make it recompile all modules that use the bindings.
+/// Writes `text` to the file at `path` unless that is its content already: a newer file would be compiled again.
 func write(_ text: String, to path: String) throws {
   guard (try? String(contentsOfFile: path, encoding: .utf8)) != text else { return }
   try text.write(toFile: path, atomically: true, encoding: .utf8)
