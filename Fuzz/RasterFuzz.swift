@@ -133,7 +133,7 @@ struct FuzzedOutline {
 /// Drawn, compared with the reference, and followed by a square, of which nothing of the outline may be left.
 @MainActor func drawOutline(_ bytes: [UInt8]) {
   guard let outline = FuzzedOutline(bytes) else { return }
-  let (size, raster, coverage) = (outline.size, Rasterizer.shared, Coverage())
+  let (size, coverage) = (outline.size, Coverage())
   /// The levels as the spans tell them.
   func levels() -> [UInt8] {
     var levels = [UInt8](repeating: 0, count: size.area)
@@ -156,11 +156,12 @@ struct FuzzedOutline {
     }
     return levels
   }
-  coverage.fill(outline.path, .identity, rule: outline.rule, size: size, with: raster)
+  coverage.fill(outline.path, .identity, rule: outline.rule, size: size, with: &Rasterizer.shared)
   for (found, wanted) in zip(levels(), outline.levels()) {
     require(abs(Double(found) - wanted.level) <= wanted.tolerance, "a pixel's level is its area in the outline")
   }
   coverage.fill(
-    Path(rect: Rect(x: 0, y: 0, width: 1e5, height: 1)), .identity, rule: .nonZero, size: size, with: raster)
+    Path(rect: Rect(x: 0, y: 0, width: 1e5, height: 1)), .identity, rule: .nonZero, size: size, with: &Rasterizer.shared
+  )
   require(levels().count { $0 == 255 } == size.width, "an outline leaves nothing to the next")
 }

@@ -106,7 +106,7 @@ struct ProtocolEnum {
   struct Entry {
     let name: String
     let value: UInt32
-    }
+  }
 
   let name: String
   let isBitfield: Bool

@@ -7,12 +7,10 @@ import UICore
 @testable import Drawing
 
 @MainActor @Suite struct CoverageTests {
-  private let raster = Rasterizer()
-
   /// The coverage of every pixel in a picture of `size`, row by row, as white on clear shows it.
   private func levels(_ path: Path, _ size: PixelSize, rule: FillRule = .nonZero) throws -> [Int] {
     let coverage = Coverage()
-    coverage.fill(path, .identity, rule: rule, size: size, with: raster)
+    coverage.fill(path, .identity, rule: rule, size: size, with: &Rasterizer.shared)
     let bitmap = try #require(Bitmap(size: size))
     var white = UInt32.max
     bitmap.composite(&white, step: 0, through: coverage, x: 0, y: 0, over: bitmap.rect)

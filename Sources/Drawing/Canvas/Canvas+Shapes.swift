@@ -204,7 +204,7 @@ extension Canvas {
     withTarget(of: source) { target in
       // Drawing a frame does not allocate; a static drawing does not need the memory later.
       let coverage = notesInk ? Self.coverage : Coverage()
-      coverage.fill(path, state.transform, rule: rule, size: target.size, with: .shared)
+      coverage.fill(path, state.transform, rule: rule, size: target.size, with: &Rasterizer.shared)
       let box = coverage.bounds.intersection(state.clip)
       if notesInk, let backing, box == coverage.bounds { coverage.note(in: &backing.ink) } else { note(box) }
       unsafe source.withColors(coverage.rows) { colors, step in

@@ -61,8 +61,11 @@ nonisolated public struct Color: Hashable, Sendable {
       guard text.first == "#", digits.count == text.count - 1 else { return nil }
       if digits.count == 3 { digits = digits.flatMap { [$0, $0] } }
       guard digits.count == 6 || digits.count == 8 else { return nil }
-      let bytes = stride(from: 0, to: digits.count, by: 2).map { Double(digits[$0] << 4 | digits[$0 + 1]) / 255 }
-      self.init(red: bytes[0], green: bytes[1], blue: bytes[2], alpha: bytes.count == 4 ? bytes[3] : 1)
+      func part(_ index: Int) -> Double {
+        let byte: Int = digits[2 * index] << 4 | digits[2 * index + 1]
+        return Double(byte) / 255
+      }
+      self.init(red: part(0), green: part(1), blue: part(2), alpha: digits.count == 8 ? part(3) : 1)
     }
   }
 

@@ -12,7 +12,7 @@ nonisolated final class Coverage {
   var bounds: PixelRect { spans.bounds }
 
   /// Computes the coverage of `path` under `transform`, clipped to `size`; empty if a coordinate is not finite.
-  func fill(_ path: Path, _ transform: Transform, rule: FillRule, size: PixelSize, with raster: Rasterizer) {
+  func fill(_ path: Path, _ transform: Transform, rule: FillRule, size: PixelSize, with raster: inout Rasterizer) {
     self.size = size
     let rows = raster.trace(path, transform, size)
     spans.begin(rows, width: size.width)

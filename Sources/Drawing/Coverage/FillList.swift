@@ -70,7 +70,7 @@ final class FillList {
     if let before, before.isOf(path, transform, rule) {
       fill.takeOutline(of: before)
     } else {
-      fill.take(path, transform, rule, size, with: .shared)
+      fill.take(path, transform, rule, size, with: &Rasterizer.shared)
     }
     return fill
   }
@@ -128,10 +128,10 @@ private final class Fill {
   }
 
   /// Becomes the fill of an outline.
-  func take(_ path: Path, _ transform: Transform, _ rule: FillRule, _ size: PixelSize, with raster: Rasterizer) {
+  func take(_ path: Path, _ transform: Transform, _ rule: FillRule, _ size: PixelSize, with raster: inout Rasterizer) {
     elements.replaceSubrange(0..., with: path.elements)
     (self.transform, self.rule) = (transform, rule)
-    coverage.fill(path, transform, rule: rule, size: size, with: raster)
+    coverage.fill(path, transform, rule: rule, size: size, with: &raster)
     (mask, place, isKept) = (nil, coverage.bounds, false)
   }
 

@@ -5,8 +5,8 @@ import UICore
 /// The coverage of a pixel is its exact area inside the outline, with corners in 256ths of a pixel along both axes, so a clip
 /// cannot change an edge. If several edges meet in one pixel their areas are added before the fill rule applies, as glyph
 /// rasterisers do. Its memory is reused for the next outline; every index is first clamped to the image. docs/notes/rasteriser.md
-/// derives it.
-nonisolated final class Rasterizer {
+/// derives it. A value, because debug builds check every access to a property of a class at run time: a third of a frame.
+nonisolated struct Rasterizer: ~Copyable {
   /// A straight edge from top to bottom, in 256ths of a pixel.
   private struct Edge {
     /// The present position, at first the upper end: x in units of 2^-32, plus one half.
@@ -23,7 +23,7 @@ nonisolated final class Rasterizer {
   }
 
   /// Shared by all drawings, which are made sequentially.
-  @MainActor static let shared = Rasterizer()
+  @MainActor static var shared = Rasterizer()
 
   private var size = PixelSize.zero
   private var edges = Scratch<Edge>(64)
@@ -48,7 +48,7 @@ nonisolated final class Rasterizer {
 
   /// Adds the edges of `path`, mapped by `transform`, in an image of `size`. Returns the rows to gather and sweep, in order
   /// from the first to the last; empty if a coordinate is not finite.
-  func trace(_ path: Path, _ transform: Transform, _ size: PixelSize) -> Range<Int> {
+  mutating func trace(_ path: Path, _ transform: Transform, _ size: PixelSize) -> Range<Int> {
     self.size = size
     latest.reserve(size.height, filledWith: -1)
     sums.reserve(size.width + 1, filledWith: 0)
@@ -93,7 +93,7 @@ nonisolated final class Rasterizer {
     return rows
   }
 
-  private func curve(_ a: Point, _ b: Point, _ c: Point, _ d: Point) {
+  private mutating func curve(_ a: Point, _ b: Point, _ c: Point, _ d: Point) {
     // The second derivative is at most six times the bend, and a chord strays by an eighth of it over the pieces squared.
     let bend = max((a - b).distance(to: b - c), (b - c).distance(to: c - d))
     let pieces = min(max((bend * 0.75 / Self.tolerance).squareRoot().rounded(.up), 1), 256)
@@ -110,7 +110,7 @@ nonisolated final class Rasterizer {
   }
 
   /// Adds an edge, clipped at the image's sides: a part left of it counts from its left side on, a part right of it is ignored.
-  private func line(_ a: Point, _ b: Point) {
+  private mutating func line(_ a: Point, _ b: Point) {
     let (width, height) = (Double(size.width), Double(size.height))
     guard a.y != b.y, max(a.y, b.y) > 0, min(a.y, b.y) < height, min(a.x, b.x) < width else { return }
     if min(a.x, b.x) >= 0, max(a.x, b.x) <= width, min(a.y, b.y) >= 0, max(a.y, b.y) <= height { return edge(a, b) }
@@ -144,7 +144,7 @@ nonisolated final class Rasterizer {
   }
 
   /// Adds an edge that lies within the image's sides, or entirely left or right of them and is then moved to that side.
-  private func edge(_ from: Point, _ to: Point) {
+  private mutating func edge(_ from: Point, _ to: Point) {
     let limit = size.width << 8
     @inline(__always) func fixed(_ value: Double, _ limit: Int) -> Int {
       Int(min(max(0, value * 256 + 0.5), Double(limit)))
@@ -165,7 +165,7 @@ nonisolated final class Rasterizer {
   }
 
   /// Adds up what the edges leave in the pixels of `row`. Returns how many spans the row may have, for `sweep`, which must follow.
-  func gather(_ row: Int) -> Int {
+  mutating func gather(_ row: Int) -> Int {
     var index = unsafe Int(latest[row])
     unsafe latest[row] = -1
     while index >= 0 {
@@ -197,7 +197,7 @@ nonisolated final class Rasterizer {
 
   /// Adds the part of an edge within a row, `height` high, between two positions, the left one first. Returns the number of its
   /// pixels.
-  @inline(__always) private func step(_ from: Int, _ to: Int, _ height: Int) -> Int {
+  @inline(__always) private mutating func step(_ from: Int, _ to: Int, _ height: Int) -> Int {
     let (first, last) = (from >> 8, to >> 8)
     if first == last {
       add(first, height, from & 255 &+ to & 255)
@@ -222,7 +222,7 @@ nonisolated final class Rasterizer {
     return last &- first &+ 1
   }
 
-  @inline(__always) private func add(_ column: Int, _ height: Int, _ sides: Int) {
+  @inline(__always) private mutating func add(_ column: Int, _ height: Int, _ sides: Int) {
     unsafe sums[column] &+= height &* (sides &<< 32 | 1)
     unsafe used[column >> 6] |= 1 &<< UInt64(truncatingIfNeeded: column & 63)
   }

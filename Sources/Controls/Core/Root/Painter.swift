@@ -196,27 +196,36 @@ final class Painter {
 
   /// Composites the drawings of the entries at `indices`, none of them a group.
   private func composite(_ indices: Range<Int>, on target: PaintTarget) {
-    for rect in target.region.rects {
-      for index in lowest(indices, in: rect)..<indices.upperBound where !entries[index].isCovered {
-        let part = rect.intersection(entries[index].clip)
-        if part.isEmpty { continue }
-        if let pixel = entries[index].background { target.bitmap.composite(pixel, over: target.place(part)) }
-        // An enormous view's kept drawing may be smaller than the clip.
-        let place = entries[index].place
-        let inside = target.place(part.intersection(place))
-        if inside.isEmpty { continue }
-        let (x, y) = (place.x - target.x, place.y - target.y)
-        entries[index].staticLayer?.composite(over: target.bitmap, x: x, y: y, in: inside)
-        entries[index].layer?.composite(over: target.bitmap, x: x, y: y, in: inside)
+    // By the array's memory: where code is not optimised, an array's subscript copies a whole entry for each field that is read.
+    unsafe entries.withUnsafeBufferPointer { entries in
+      for rect in target.region.rects {
+        var index = unsafe Painter.lowest(indices, of: entries, in: rect) - 1
+        while index + 1 < indices.upperBound {
+          index += 1
+          if unsafe entries[index].isCovered { continue }
+          let part = unsafe rect.intersection(entries[index].clip)
+          if part.isEmpty { continue }
+          if let pixel = unsafe entries[index].background { target.bitmap.composite(pixel, over: target.place(part)) }
+          // An enormous view's kept drawing may be smaller than the clip.
+          let place = unsafe entries[index].place
+          let inside = target.place(part.intersection(place))
+          if inside.isEmpty { continue }
+          let (x, y) = (place.x - target.x, place.y - target.y)
+          unsafe entries[index].staticLayer?.composite(over: target.bitmap, x: x, y: y, in: inside)
+          unsafe entries[index].layer?.composite(over: target.bitmap, x: x, y: y, in: inside)
+        }
       }
     }
   }
 
   /// The first of the entries at `indices` that shows in `rect`: the last one whose static drawing hides those below it there.
-  private func lowest(_ indices: Range<Int>, in rect: PixelRect) -> Int {
-    for index in indices.reversed() where !entries[index].isCovered {
-      guard let layer = entries[index].staticLayer, entries[index].clip.contains(rect) else { continue }
-      let place = entries[index].place
+  private static func lowest(_ indices: Range<Int>, of entries: UnsafeBufferPointer<Entry>, in rect: PixelRect) -> Int {
+    var index = indices.upperBound
+    while index > indices.lowerBound {
+      index -= 1
+      if unsafe entries[index].isCovered || !entries[index].clip.contains(rect) { continue }
+      guard let layer = unsafe entries[index].staticLayer else { continue }
+      let place = unsafe entries[index].place
       if layer.isOpaque(in: rect.moved(x: -place.x, y: -place.y)) { return index }
     }
     return indices.lowerBound
