@@ -84,7 +84,8 @@ nonisolated public struct GearboxGeometry: Hashable, Sendable {
 
   /// The y of a row's lines in article points: 20 apart, with one row's gap before N and another before R.
   func articleY(ofRow row: Int) -> Double {
-    Double(row + 1 + max(0, row - gearCount + 1)) * 20
+    let gaps: Int = max(0, row - gearCount + 1)
+    return Double(row + 1 + gaps) * 20
   }
 
   /// The y of a row's lines, which is the knob's centre there, in logical points.

@@ -80,11 +80,12 @@ extension InspectorTable {
     add("State", nil)
     if !said.state.isEmpty { add("State", said.state.map { PropertyName($0).title }.joined(separator: ", ")) }
     if let control = view as? Control { add("Fingers", String(control.trackedTouches.count)) }
-    let flags = [
+    let known: [(title: String, isSet: Bool)] = [
       ("Not Seen", !view.isShown), ("Opaque", view.isOpaque), ("Has Keys", view.isFirstResponder),
       ("Can Have Keys", view.canBecomeFirstResponder), ("Under Pointer", view.isHovered),
       ("Several Fingers", view.isMultipleTouchEnabled), ("Anchored", view.anchors != nil),
-    ].filter(\.1).map(\.0)
+    ]
+    let flags = known.filter(\.isSet).map(\.title)
     add("Flags", flags.isEmpty ? "None" : flags.joined(separator: ", "))
     add("Views Inside", String(view.subviews.count))
     if !said.values.isEmpty { add("Values", nil) }

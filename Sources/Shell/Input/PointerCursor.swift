@@ -60,9 +60,11 @@ final class PointerCursor {
     if let viewport {
       // Themes have the sizes that they have: an image need not be a multiple of the scale.
       divisor = scale.factor
-      viewport.setDestination(
-        width: Int32(max(1, (Double(width) / divisor).rounded())),
-        height: Int32(max(1, (Double(height) / divisor).rounded())))
+      func points(_ pixels: Int) -> Int32 {
+        let exact = Double(pixels) / divisor
+        return Int32(max(1, exact.rounded()))
+      }
+      viewport.setDestination(width: points(width), height: points(height))
     } else {
       // wl_surface: a buffer that its scale does not divide is a protocol error.
       let whole = (1...max(1, scale.ceiling)).last { width % $0 == 0 && height % $0 == 0 } ?? 1
