@@ -2,18 +2,17 @@
 import CompilerPluginSupport
 import PackageDescription
 
-// Warnings are errors where the project itself is built (`./dev` and CI set this), never for packages that depend on it.
-let strict: [SwiftSetting] =
-  Context.environment["COCKPIT_STRICT"] == "1" ? [.treatAllWarnings(as: .error)] : []
+// Set where the project itself is built (by `./dev` and CI), never for packages that depend on it: warnings are errors.
+let isStrict = Context.environment["COCKPIT_STRICT"] == "1"
+let strict: [SwiftSetting] = isStrict ? [.treatAllWarnings(as: .error)] : []
 let nonisolated: [SwiftSetting] = strict + [.swiftLanguageMode(.v6)]
 let mainActor: [SwiftSetting] = nonisolated + [.defaultIsolation(MainActor.self)]
 // Each use of a pointer is marked `unsafe`, wherever memory is touched.
 let safe: [SwiftSetting] = [.strictMemorySafety()]
-// Tests of pictures take 9 to 16 times as long with loops over pixels that are not optimised. All checks at run time stay. For a debugger:
+// Loops over pixels take 9 to 16 times as long where they are not optimised. All checks at run time stay. For a debugger:
 // `swift build` without the variable.
 let optimized: [SwiftSetting] =
-  Context.environment["COCKPIT_STRICT"] == "1"
-  ? [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))] : []
+  isStrict ? [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))] : []
 
 let package = Package(
   name: "cockpit",
@@ -87,9 +86,9 @@ let package = Package(
     .target(name: "PropertyExpansion", dependencies: ["JSON"], swiftSettings: nonisolated),
     .target(
       name: "Controls", dependencies: ["Drawing", "PropertyMacros", "UICore", "JSON", "Linux"],
-      swiftSettings: mainActor + safe + optimized),
+      swiftSettings: mainActor + safe),
     .target(name: "WindowDecoration", dependencies: ["Controls"], swiftSettings: mainActor),
-    .target(name: "CockpitControls", dependencies: ["Controls"], swiftSettings: mainActor + safe + optimized),
+    .target(name: "CockpitControls", dependencies: ["Controls"], swiftSettings: mainActor + safe),
     .target(name: "ControlTools", dependencies: ["Controls", "JSON", "Linux", "UICore"], swiftSettings: mainActor),
     .target(
       name: "DriveLink", dependencies: ["CLinux", "UICore", "JSON", "Linux"], swiftSettings: nonisolated + safe),
@@ -151,8 +150,7 @@ let package = Package(
 
     // The source articles' exercises.
     .target(
-      name: "ControlExercises", dependencies: ["Controls"], path: "Examples/Exercises",
-      swiftSettings: mainActor + optimized),
+      name: "ControlExercises", dependencies: ["Controls"], path: "Examples/Exercises", swiftSettings: mainActor),
 
     // The catalogue of controls, for their authors.
     .executableTarget(
@@ -261,6 +259,17 @@ let package = Package(
       swiftSettings: mainActor),
   ]
 )
+
+// There, a debug build compiles a module as a whole, which takes a fifth less of the processor than file by file (docs/notes/build.md). Tests
+// are compiled file by file: their modules are the largest, and who writes a test changes one file.
+if isStrict {
+  for target in package.targets where [.regular, .executable, .macro].contains(target.type) {
+    target.swiftSettings =
+      (target.swiftSettings ?? []) + [
+        .unsafeFlags(["-wmo", "-num-threads", "2", "-disable-batch-mode"], .when(configuration: .debug))
+      ]
+  }
+}
 
 // COCKPIT_TESTS names the test targets to build, separated by commas: all of them take minutes after a change at the bottom.
 if let names = Context.environment["COCKPIT_TESTS"]?.split(separator: ",").map(String.init) {

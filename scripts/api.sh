@@ -5,7 +5,7 @@
 api() {
   need "${packages_build[@]}"
   enter_package
-  swift build --quiet --build-tests || die "the libraries do not build"
+  build_debug --build-tests || die "the libraries do not build"
   case ${1:-} in
     --record)
       mkdir -p Baselines

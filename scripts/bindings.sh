@@ -8,7 +8,7 @@ bindings_targets=(Sources/Wayland Sources/WaylandServer Tests/CompositorInput)
 # shellcheck disable=SC2154 # from packages.sh
 write_bindings() {
   local folder=$1 target side
-  swift build --quiet --product WaylandScanner
+  build_debug --product WaylandScanner
   for target in "${bindings_targets[@]}"; do
     side=client
     [[ $target != *Server ]] || side=server

@@ -17,12 +17,14 @@ bridge_command() {
   (cd bridge && "../$bridge_environment/bin/python" -m pytest -q -n 6 "$@")
 }
 
+# Whether the environment has what the package requires today.
+bridge_is_ready() { [[ -e $bridge_environment/ready && ! bridge/pyproject.toml -nt $bridge_environment/ready ]]; }
+
 # Makes the environment again whenever the package's requirements change.
 prepare_bridge() {
-  if [[ ! -e $bridge_environment/ready || bridge/pyproject.toml -nt $bridge_environment/ready ]]; then
-    rm -rf -- "$bridge_environment"
-    python3 -m venv "$bridge_environment"
-    "$bridge_environment/bin/pip" install --quiet --disable-pip-version-check -e 'bridge[test]'
+  ! bridge_is_ready || return 0
+  rm -rf -- "$bridge_environment"
+  python3 -m venv "$bridge_environment" &&
+    "$bridge_environment/bin/pip" install --quiet --disable-pip-version-check -e 'bridge[test]' &&
     touch "$bridge_environment/ready"
-  fi
 }

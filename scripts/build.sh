@@ -16,8 +16,31 @@ release_flags+=(--pkg-config-path "$root/scripts/pkgconfig")
 # The C++ library that Swift's runtime needs is linked in: the linker finds only this one in the folder.
 release_libraries=$root/.build/static
 release_flags+=(-Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xswiftc -Xclang-linker -Xswiftc "-L$release_libraries")
-# What is released. (Not everything: the scanner of the bindings would need libxml2-dev to be linked this way.)
+# What is released.
 release_products=(cockpit)
+
+# Everything else shares the folder .build: what `./dev run` has compiled, `./dev test` does not compile again.
+build_debug() {
+  local -a quiet=(--quiet)
+  [[ ! -t 1 ]] || quiet=()
+  swift build "${quiet[@]}" "$@" 2>&1 | show_build
+}
+# shellcheck disable=SC2034 # for run.sh
+development_folder=$root/.build/debug
+
+# Shows what a build prints: on a terminal its steps in one line that stays in place, elsewhere none of them; and all the rest but what the
+# compiler remarks about modules that are compiled as a whole, and SwiftPM about a flag of pkg-config that it does not need.
+show_build() {
+  local line clear=''
+  [[ ! -t 1 ]] || clear=$'\r\033[K'
+  while IFS= read -r line; do
+    case $line in
+      'remark: Incremental compilation has been disabled'* | 'warning: prohibited flag(s): -pthread'*) ;;
+      '['*/*'] '*) [[ ! -t 1 ]] || printf '%s%s' "$clear" "${line:0:${COLUMNS:-80}}" ;;
+      *) printf '%s%s\n' "$clear" "$line" ;;
+    esac
+  done
+}
 
 # Puts the toolchain on the PATH and goes to the package's folder.
 enter_package() {
@@ -46,7 +69,7 @@ build_release() {
 build_command() {
   need "${packages_build[@]}"
   enter_package
-  swift build "$@"
+  build_debug "$@"
 }
 
 # What is formatted, and what `./dev check` lints.

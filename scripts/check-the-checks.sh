@@ -310,27 +310,45 @@ fails "a behaviour whose test expects nothing" 'behaviour 2: "behaviour 2: b" ex
 events | grep -v runEnded >run
 fails "a run that broke off" "no whole run" pages
 
-# --- Tests: failures are shown, the last line is swift test's own, the status is its status.
+# --- Tests: failures are shown and nothing else that is printed, the last line is swift test's own, the status is its status. Where the bridge
+# could not be installed its tests are left out, and the run fails for that.
 
 begin
-mkdir .build
+mkdir .build bin
 printf '#!/bin/sh\necho each has one\n' >scripts/requirements.py && chmod +x scripts/requirements.py
+ln -s "$root/scripts/show-tests.py" scripts/
+put bin/swift <<'END'
+#!/bin/bash
+echo "$*" >arguments
+while [[ $1 != --event-stream-output-path ]]; do shift; done
+printf '%s\n' '{"kind":"test","payload":{"kind":"function","id":"A.B/b()","name":"b()","displayName":"bad"}}' >"$2"
+[[ $ENDING == passed ]] || printf '%s\n' '{"kind":"event","payload":{"kind":"issueRecorded","testID":"A.B/b()","issue":{},"messages":[{"symbol":"fail","text":"words"}]}}' >>"$2"
+printf '%s\n' '{"kind":"event","payload":{"kind":"testEnded","testID":"A.B/b()"}}' >>"$2"
+echo noise
+[[ $ENDING == crashed ]] && exit 139
+echo "✘ Test run with 1 test in 1 suite $ENDING after 0.3 seconds."
+echo late noise
+[[ $ENDING == passed ]]
+END
+chmod +x bin/swift
 run_tests_here() {
-  local root=$PWD
-  run_tests
+  local root=$PWD PATH=$PWD/bin:$PATH
+  ENDING=$1 run_tests
 }
 prepare_tests() { :; }
-swift() {
-  printf '%s\n' '✘ Test "bad" recorded an issue' '↳ words' 'xkbcommon: noise' "✘ Test run with 3 tests in 1 suite $ending after 0.3 seconds." 'late words'
-  [[ $ending == passed ]]
-}
+bridge_is_ready() { [[ $has_bridge == true ]]; }
+has_bridge=true
 for ending in passed failed; do
   state=passed
-  run_tests_here >out 2>&1 || state=failed
-  [[ $state == "$ending" && $(head -n 3 out | tail -n 1) == '↳ words' && $(tail -n 1 out) == *"Test run with 3 tests in 1 suite $ending"* ]] ||
-    wrong "tests that $ending" "$state: $(<out)"
+  run_tests_here "$ending" >out 2>&1 || state=failed
+  [[ $state == "$ending" && $(tail -n 1 out) == *"Test run with 1 test in 1 suite $ending"* ]] || wrong "tests that $ending" "$state: $(<out)"
+  ! grep -q noise out || wrong "tests that $ending" "noise: $(<out)"
+  if [[ $ending == failed && $(<out) != *"A.B: bad"*words* ]]; then wrong "tests that $ending" "no failure: $(<out)"; fi
 done
-unset -f swift
+if run_tests_here crashed >out 2>&1 || ! grep -q noise out; then wrong "tests that crash" "$(<out)"; fi
+has_bridge=false
+if run_tests_here passed >out 2>&1; then wrong "tests without PyPI" "pass"; fi
+[[ $(<arguments) == *"--skip BridgeTests"* && $(<out) == *PyPI*"1 suite passed"* ]] || wrong "tests without PyPI" "$(<out)"
 
 # --- attempt: what fails is counted and shown.
 

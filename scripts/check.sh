@@ -21,7 +21,7 @@ check() {
   attempt "links in the documents" check_links
   attempt "environment variables are in docs/environment.md" check_environment
   attempt "tables name the commit that they were measured at" check_tables
-  attempt "debug build without warnings" swift build --quiet --build-tests
+  attempt "debug build without warnings" build_debug --build-tests
   attempt "the bindings are those of their protocols" bindings_are_current
   attempt "files and tests that ARCHITECTURE.md names" check_map
   attempt "the fuzzers' entry compiles" check_fuzz_entry

@@ -13,7 +13,7 @@ docs() {
   local -a archives=() dependencies=()
   rm -rf -- "$work"
   mkdir -p "$work"
-  swift build --quiet || die "the libraries do not build"
+  build_debug || die "the libraries do not build"
   symbol_graphs "$work"
   "$root/scripts/symbols.py" "$work"/*.symbols/*.json || status=1
   for module in "${libraries[@]}"; do

@@ -20,7 +20,7 @@ examples() {
   done
   swift test --quiet --package-path Examples/Plasma --scratch-path "$scratch" || die "the tests of Examples/Plasma fail"
   # The one example of this package itself: it uses what only the package's own programs may.
-  swift build --quiet --product cockpit-catalogue
+  build_debug --product cockpit-catalogue
   run_example "$root/.build/debug/cockpit-catalogue"
   swift test --quiet --package-path Examples/GaugePictures --scratch-path "$scratch" ||
     die "the pictures of Examples/GaugePictures differ"

@@ -66,6 +66,8 @@ Comment:
  The program contains the runtime of the Swift language, which the Swift
  project's authors licensed under the same licence with an exception for such
  use, and of GCC's C++ library, whose licence (GPL-3) has such an exception too.
+ The folders Generated hold bindings made from descriptions of the Wayland
+ protocols (licensed as MIT); each file names the authors of its description.
 
 Files: *
 Copyright: $(source_date %Y) the cockpit maintainers

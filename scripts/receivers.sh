@@ -28,7 +28,7 @@ receivers_command() {
   # shellcheck disable=SC2154 # from packages.sh
   need "${packages_build[@]}" "${packages_test[@]}" "${packages_bridge[@]}" "${packages_receivers[@]}"
   enter_package
-  build_release && swift build --quiet --product CompositorInput
+  build_release && build_debug --product CompositorInput
   prepare_receivers
   if [[ -z ${BETAFLIGHT:-} ]]; then
     say "betaflight is left out: its source could not be had or built ($receivers_folder/betaflight.log)"

@@ -4,8 +4,9 @@
 run() {
   need "${packages_build[@]}" "${packages_run[@]}"
   enter_package
-  build_release >&2
-  local cockpit=$release_folder/cockpit
+  build_debug --product cockpit >&2
+  say "this is a development build, which takes up to twice the processor of the one that ./dev install and ./dev deb make"
+  local cockpit=$development_folder/cockpit
   cd -- "$here"
   if [[ -n ${WAYLAND_SOCKET:-} ]] || wayland_session || asks_for_no_window "$@"; then
     exec "$cockpit" "$@"

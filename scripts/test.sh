@@ -5,7 +5,11 @@
 test_log=.build/test.log
 test_events=.build/test.events
 
-# Builds the tests. Meanwhile what they need to run is installed, which takes minutes where nothing is there yet.
+# The tests that need the Python package in bridge/, with what it requires of PyPI.
+bridge_suite=BridgeTests
+
+# Builds the tests. Meanwhile what they need to run is installed, which takes minutes where nothing is there yet. A machine that reaches no PyPI
+# is told so: it builds and runs everything else.
 prepare_tests() {
   local -a laboratory=("${packages_test[@]}" "${packages_bridge[@]}")
   need "${packages_build[@]}"
@@ -13,12 +17,13 @@ prepare_tests() {
   enter_package
   # shellcheck source=scripts/bridge.sh
   source "$root/scripts/bridge.sh"
-  (need "${laboratory[@]}" && prepare_bridge) &
+  (
+    need "${packages_bridge[@]}"
+    prepare_bridge || say "the tests of the bridge ($bridge_suite) are left out: what bridge/ requires could not be installed from PyPI"
+    need "${laboratory[@]}"
+  ) &
   local installation=$!
-  # On a terminal the build shows its progress in one line; elsewhere each step would be a line of its own.
-  local -a quiet=(--quiet)
-  [[ ! -t 1 ]] || quiet=()
-  swift build "${quiet[@]}" --build-tests || {
+  build_debug --build-tests || {
     wait "$installation"
     return 1
   }
@@ -41,19 +46,24 @@ run_tests() {
     deep_tests "$@"
     return
   fi
-  local -a filter=()
-  local status=0
-  [[ $# -eq 0 ]] || filter=(--filter "$1")
+  local -a choice=()
+  local status=0 last
+  [[ $# -eq 0 ]] || choice=(--filter "$1")
   prepare_tests
-  say "failures are shown as they happen; $root/$test_events names each test that begins or ends"
+  bridge_is_ready || choice+=(--skip "$bridge_suite")
   rm -f "$test_events"
-  # Left out are thousands of lines of a library that is fed with nonsense.
-  swift test --skip-build --quiet "${filter[@]}" --event-stream-output-path "$test_events" --event-stream-version 0 2>&1 |
-    grep --line-buffered -v '^xkbcommon: ' | tee "$test_log" || status=$?
-  [[ $# -eq 0 ]] || return "$status"
-  # A whole run is also asked which requirements its tests have shown; then swift test's last line comes again.
-  "$root/scripts/requirements.py" "$test_events" "$root" requirements behaviours || status=1
-  grep ' Test run with .* after ' "$test_log" | tail -n 1 || status=1
+  last=$(mktemp)
+  "$root/scripts/show-tests.py" "$test_events" "$test_log" "$last" -- swift test --skip-build --quiet "${choice[@]}" \
+    --event-stream-output-path "$test_events" --event-stream-version 0 || status=$?
+  # A whole run is also asked which requirements its tests have shown.
+  [[ $# -gt 0 ]] || "$root/scripts/requirements.py" "$test_events" "$root" requirements behaviours || status=1
+  bridge_is_ready || {
+    say "the tests of the bridge ($bridge_suite) did not run, since what bridge/ requires could not be installed from PyPI"
+    status=1
+  }
+  ((status == 0)) || say "$test_log has what the tests and their programs have printed, $test_events each test's beginning and end"
+  cat -- "$last"
+  rm -f -- "$last"
   return "$status"
 }
 

@@ -8,7 +8,7 @@ wlcs_command() {
   need "${packages_build[@]}" "${packages_wlcs[@]}"
   enter_package
   mkdir -p "$wlcs_folder"
-  swift build --quiet --product stage
+  build_debug --product stage
   local -a flags
   read -ra flags <<<"$(pkg-config --cflags --libs wlcs wayland-client)"
   cc -std=c11 -O1 -Wall -Wextra -Werror -shared -fPIC -o "$wlcs_folder/module.so" Tests/wlcs/module.c "${flags[@]}"
