@@ -6,6 +6,7 @@ import inspect
 import json
 import os
 import socket
+import time
 from collections.abc import AsyncIterator
 
 import pytest
@@ -28,7 +29,7 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
 def line(sequence: int, throttle: float = 0.6, steering: float = -0.25, **fields: object) -> bytes:
     """A drive message of state `driving`, or what `fields` say."""
     message: dict[str, object] = {
-        "v": 1, "seq": sequence, "t": 1.0, "gear": "6", "throttle": throttle, "steering": steering, "brake": False,
+        "v": 1, "seq": sequence, "t": round(time.monotonic(), 6), "gear": "6", "throttle": throttle, "steering": steering, "brake": False,
         "horn": False, "held": True, "state": "driving", "reason": "none"}
     return json.dumps(message | fields).encode()
 
@@ -37,8 +38,8 @@ def safe(sequence: int, reason: str = "lift") -> bytes:
     return line(sequence, 0, 0, gear="N", brake=True, held=False, state="safe", reason=reason)
 
 
-def ready(sequence: int) -> bytes:
-    return line(sequence, 0, 0, gear="N", brake=True, held=False, state="ready")
+def ready(sequence: int, reason: str = "none") -> bytes:
+    return line(sequence, 0, 0, gear="N", brake=True, held=False, state="ready", reason=reason)
 
 
 class Driver:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Awaitable
 
 from .adapter import Adapter, LinkError
-from .lease import LIMIT, Lease
+from .lease import Lease
 from .source import Source
 
 STALL = 0.3  # Seconds that a message may stay unsent.
@@ -88,10 +88,10 @@ class Bridge:
         batch = self.source.read()
         now = time.monotonic()
         for line in batch.lines:
-            self.lease.take(line, now)
+            self.lease.take(line, None, now)
         if batch.lines:
             self._last_arrival = now
-        if now - self._ticked > LIMIT:
+        if now - self._ticked > 0.15:
             # What waited meanwhile is of an unknown age; an emergency stop among it has latched all the same.
             self.lease.lose("the bridge stood still")
         if batch.is_over:
