@@ -26,10 +26,16 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
     return True
 
 
+@pytest.fixture(autouse=True)
+def own_runtime_folder(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An emergency stop that one test has pressed is not that of the next."""
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("runtime")))
+
+
 def line(sequence: int, throttle: float = 0.6, steering: float = -0.25, **fields: object) -> bytes:
     """A drive message of state `driving`, or what `fields` say."""
     message: dict[str, object] = {
-        "v": 1, "seq": sequence, "t": round(time.monotonic(), 6), "gear": "6", "throttle": throttle, "steering": steering, "brake": False,
+        "v": 1, "seq": sequence, "t": round(time.monotonic(), 6), "gear": "R" if isinstance(throttle, float) and throttle < 0 else "6", "throttle": throttle, "steering": steering, "brake": False,
         "horn": False, "held": True, "state": "driving", "reason": "none"}
     return json.dumps(message | fields).encode()
 
@@ -53,7 +59,7 @@ class Driver:
 
     def say(self, throttle: float = 0.6, steering: float = -0.25) -> None:
         self.sequence += 1
-        self.mine.send(line(self.sequence, throttle, steering) + b"\n")
+        self.mine.send(line(self.sequence, throttle, steering, rate=30) + b"\n")
 
     def let_go(self, reason: str = "lift") -> None:
         self.sequence += 1

@@ -252,7 +252,9 @@ async def test_what_waited_while_the_bridge_stood_still_moves_nothing() -> None:
             driver.say(0.9)
         time.sleep(0.3)  # The whole loop stands still, as after SIGSTOP.
         await asyncio.sleep(0.2)
+        await driver.drive(0.1)
         assert len(adapter.commands) == sent
+        driver.let_go()
         await driver.drive(0.1)
         assert len(adapter.commands) > sent
 

@@ -54,7 +54,7 @@ class Drive:
     line(2, throttle=int("9" * 320)), line(2, brake=0), line(2, horn=None), line(2, held=None), line(2, held=1), line(2, reason=None),
     line(2, reason="lift"), line(2, reason="start"), line(2, reason="unheard-of"), line(2, state="unheard-of"), line(2, state=None),
     line(2, gear="N"), line(2, 0, gear="N"), line(2, brake=True), line(2, gear="0"), line(2, gear="100"), line(2, gear=6), line(2, gear=""),
-    line(2, gear="R"), line(2, -0.5), line(2, -0.5, gear="1"), line(2, gear="6\n"),
+    line(2, gear="R"), line(2, -0.5, gear="10"), line(2, -0.5, gear="1"), line(2, gear="6\n"),
     line(2, state="safe", reason="lift"), line(2, state="ready"), safe(2, "none"), safe(2, "start"), safe(2, "released"), ready(2, "lift"),
     line(2, 0, 0.1, gear="N", brake=True, held=False, state="ready"), line(2, 0, 0, gear="N", brake=True, held=True, state="ready"),
     safe(2, "No reason"), safe(2, ""), safe(2, "x" * 33),

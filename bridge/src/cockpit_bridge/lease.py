@@ -351,7 +351,8 @@ class Lease:
 
     def end(self, address: Hashable) -> None:
         """The stream from `address` has ended: what comes next from there is another sender. Its emergency stop stays."""
-        self.lose("the stream ended")
+        if self._holder is None or self._holder.address == address:
+            self._neutral("the stream ended")
         self._senders = {key: sender for key, sender in self._senders.items() if sender.address != address}
 
     def expire(self, now: float) -> None:
