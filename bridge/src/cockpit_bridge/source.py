@@ -96,6 +96,10 @@ class _End:
         if self._skips and lines:
             del lines[0]
             self._skips = False
+        if len(lines) > MOST:
+            # Before anything costs time for each line.
+            stops = [line for line in lines[:-MOST] if b"emergency-stop" in line]
+            lines, batch.is_flooded = stops[-MOST:] + lines[-MOST:], True
         # As datagrams have it: with the newline.
         batch.lines += [(line + b"\n", self.address) for line in lines]
         if len(self._rest) >= LONGEST:
