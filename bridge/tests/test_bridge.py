@@ -267,3 +267,76 @@ async def test_an_emergency_stop_that_waited_while_the_bridge_stood_still_latche
         sent = len(adapter.commands)
         await driver.drive(0.2)
         assert len(adapter.commands) == sent
+
+
+async def test_a_bridge_that_is_cancelled_tells_the_receiver_to_stop() -> None:
+    adapter, driver = Noted(), Driver()
+    task = asyncio.create_task(bridge.Bridge(driver.source, adapter).run())
+    await begun(driver, adapter)
+    cancelled = time.monotonic()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asyncio.wait_for(task, 3)
+    assert adapter.first("neutral", cancelled) - cancelled < 0.1 and adapter.count("close") == 1
+
+
+async def test_a_touch_while_the_link_was_down_moves_nothing_when_it_is_back() -> None:
+    async with driven() as (adapter, driver):
+        driver.let_go()
+        adapter.is_away = True
+        await until(lambda: adapter.count("abort"))
+        await driver.drive(0.2)
+        adapter.is_away, sent = False, len(adapter.commands)
+        await driver.drive(1)
+        assert adapter.count("connect") >= 2 and len(adapter.commands) == sent
+        driver.let_go()
+        await driver.drive(0.2)
+        assert len(adapter.commands) > sent
+
+
+async def test_a_pause_is_noticed_even_if_the_clock_of_the_loop_runs_first() -> None:
+    adapter, driver = Noted(), Driver()
+    made = bridge.Bridge(driver.source, adapter)
+    task = asyncio.create_task(made.run())
+    await begun(driver, adapter)
+    for _ in range(4):
+        driver.say(0.9)
+    made._ticked -= 1
+    made._tick()  # Before anything has been read.
+    assert not made.lease.command(time.monotonic()).driving and made.lease.why == "the bridge stood still"
+    await driver.drive(0.1)
+    assert all(command.throttle != 0.9 for command in adapter.commands)
+    driver.end()
+    await asyncio.wait_for(task, 5)
+
+
+async def test_a_program_that_started_the_bridge_gets_answers_in_its_reports() -> None:
+    adapter = Noted()
+    async with running(adapter) as driver:
+        await begun(driver, adapter)
+        newest = driver.telemetry()[-1]
+        assert newest["ack"] == driver.sequence and newest["driver"] == "you" and "stop" not in newest
+        driver.let_go("emergency-stop")
+        await asyncio.sleep(0.05)
+        assert driver.telemetry()[-1]["stop"] == "host"
+
+
+async def test_a_flood_of_the_vehicles_reports_is_passed_on_in_part() -> None:
+    async with driven() as (adapter, driver):
+        driver.telemetry()
+        for _ in range(10_000):
+            adapter.on_status()
+        assert len(driver.telemetry()) <= bridge.REPORTS
+
+
+async def test_late_lines_are_told() -> None:
+    adapter = Noted()
+    async with running(adapter) as driver:
+        await begun(driver, adapter)
+        driver.sequence += 1
+        driver.mine.send(line(driver.sequence, rate=30, t=time.monotonic() - 0.6) + b"\n")
+        await asyncio.sleep(0.05)
+        assert "LATE 0.6 S" in str(driver.telemetry()[-1]["warnings"])
+        sent = len(adapter.commands)
+        await driver.drive(0.2)
+        assert len(adapter.commands) == sent
