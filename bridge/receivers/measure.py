@@ -149,7 +149,7 @@ class Run:
         program = [sys.executable, "-m", "cockpit_bridge"]
         if on_robot:
             receiver = f"{row.adapter}:{peer.place('127.0.0.1')}"
-            self.bridge = subprocess.Popen([*network.inside(peer.process.pid), *program, "udp:5005", receiver], stderr=log)
+            self.bridge = subprocess.Popen([*network.inside(peer.process.pid), *program, "udp:0.0.0.0:5005", receiver], stderr=log)
             # A robot's bridge is there before its driver.
             self._wait_for_port(5005)
             self.cockpit = desk.start(f"udp:{network.FAR}:5005")

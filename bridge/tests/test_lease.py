@@ -295,6 +295,13 @@ def test_a_sender_without_an_id_is_known_by_its_address_and_one_with_an_id_where
     assert first.on(0.01, throttle=1.0) and lease.command(0.01).throttle == 1
 
 
+def test_a_stream_without_an_address_has_one_driver_too() -> None:
+    lease = Lease()
+    assert Drive(lease, None, None).on(0) and lease.driver is not None
+    Drive(lease, B).on(0.01, throttle=1)
+    assert lease.command(0.01).throttle == 0.6
+
+
 # The emergency stop.
 
 def test_a_stop_counts_from_anybody_whatever_its_number_and_age() -> None:

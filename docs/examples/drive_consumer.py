@@ -3,7 +3,7 @@
 
     cockpit --drive - | drive_consumer.py -
     drive_consumer.py unix:/run/car.sock     # then: cockpit --drive unix:/run/car.sock
-    drive_consumer.py udp:*:5005             # then: cockpit --drive udp:THIS_HOST:5005
+    drive_consumer.py udp:0.0.0.0:5005       # then: cockpit --drive udp:THIS_HOST:5005
 
 `udp:PORT` alone listens to this machine only. Other programs use `carry_out()`; see drive_ros2.py and drive_can.py beside this file.
 """
@@ -20,6 +20,7 @@ import time
 from drive_lease import LEAST, LONGEST, MOST, Command, Lease
 
 LINES = 256  # Read in one go; no cockpit sends as many in that time.
+STREAM = "stream"  # The address of a sender that has none.
 TICK = 0.05  # Seconds after which it is noticed that this process stands still.
 
 
@@ -75,7 +76,7 @@ class Lines:
         *lines, self.rest = (self.rest + data).split(b"\n")
         if len(self.rest) > LONGEST:
             lines, self.rest = [*lines, self.rest], b""
-        return newest([(line + b"\n", None) for line in lines])
+        return newest([(line + b"\n", STREAM) for line in lines])
 
     def drain(self):
         """Every datagram that has arrived, one line in each: one that is left would be read later, as if it were new."""
@@ -102,7 +103,7 @@ def newest(lines):
     """The newest lines, and the stops among the older ones. More than a cockpit sends is a line that nobody can read, too."""
     if len(lines) <= LINES:
         return lines
-    return [each for each in lines[:-LINES] if b"emergency-stop" in each[0]] + lines[-LINES:] + [(b"a flood", None)]
+    return [each for each in lines[:-LINES] if b"emergency-stop" in each[0]] + lines[-LINES:] + [(b"a flood", STREAM)]
 
 
 def listen(path):
@@ -149,7 +150,7 @@ def commands(place, hold=None):
         now = time.monotonic()
         stood_still = now - deadline > limit
         if got is None:
-            lease.end(None)
+            lease.end(STREAM)
             told = lease.command(now), lease.why
             yield told[0]
             if place == "-":

@@ -97,11 +97,19 @@ class Bridge:
 
     def _tick(self) -> None:
         now = time.monotonic()
-        if now - self._ticked > STILL:
-            self._wake_up()
+        try:
+            if now - self._ticked > STILL:
+                self._wake_up()
+        except Exception as problem:
+            self._fail(problem)
         self._ticked = now
         if not self.is_over:
             asyncio.get_running_loop().call_later(TICK, self._tick)
+
+    def _fail(self, problem: Exception) -> None:
+        """A sender that could not be read any more would be a drive without a driver."""
+        self.lease.lose(f"{type(problem).__name__}: {problem}")
+        say(f"reading failed: {problem!r}")
 
     def _wake_up(self) -> None:
         """This process stood still: what waited meanwhile is of an unknown age. An emergency stop among it latches all the same."""
@@ -132,9 +140,7 @@ class Bridge:
         try:
             self._take()
         except Exception as problem:
-            # A sender that could not be read any more would be a drive without a driver.
-            self.lease.lose(f"{type(problem).__name__}: {problem}")
-            say(f"reading failed: {problem!r}")
+            self._fail(problem)
         if self.is_over:
             self._unwatch()
         elif self.source.is_file:

@@ -432,7 +432,8 @@ class Lease:
     # The rules.
 
     def _sender(self, message: Message, address: Hashable) -> _Sender:
-        key = message.identifier or address
+        # None would be nobody.
+        key = message.identifier or ("stream" if address is None else address)
         if key not in self._senders:
             if len(self._senders) >= SENDERS:
                 free = [each for each in self._senders.values() if each is not self._holder and each.key not in self._stops]
