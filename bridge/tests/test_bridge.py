@@ -340,3 +340,19 @@ async def test_late_lines_are_told() -> None:
         sent = len(adapter.commands)
         await driver.drive(0.2)
         assert len(adapter.commands) == sent
+
+
+@pytest.mark.parametrize("problem", [OSError(28, "no room"), ValueError("closed"), BrokenPipeError()])
+async def test_a_message_that_cannot_be_written_is_no_end(problem: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Full:
+        def write(self, text: str) -> int:
+            raise problem
+
+        flush = write
+
+    monkeypatch.setattr("sys.stderr", Full())
+    async with driven() as (adapter, driver):
+        adapter.fails = True
+        await driver.drive(0.1)
+        adapter.fails = False
+        await until(lambda: adapter.count("connect") == 2)

@@ -135,6 +135,14 @@ def test_lost_lines_and_pauses_are_no_periods() -> None:
     assert lease.deadline == pytest.approx(9.15)
 
 
+def test_a_cockpit_that_hung_once_does_not_lengthen_what_is_learned() -> None:
+    lease = Lease()
+    drive = Drive(lease, rate=None)
+    drive.on(0)
+    drive.on(0.4, 0.4)
+    assert lease.deadline == pytest.approx(0.95)
+
+
 def test_the_option_fixes_the_lease() -> None:
     lease = Lease(0.4)
     Drive(lease, rate=200).on(0)
@@ -475,10 +483,19 @@ def test_strangers_without_number_push_out_neither_driver_nor_owner() -> None:
     owner.stop(0, 1)
     owner.ready(0.1, "released")
     assert driver.on(0.2)
-    owner.sequence = 100
     for number in range(1000):
         Drive(lease, f"{number:08x}", ("192.0.2.3", number)).let_go(0.21)
-    assert len(lease._senders) == SENDERS and driver.on(0.22)
+    assert len(lease._senders) == SENDERS and driver.on(0.22, throttle=1) and lease.command(0.22).throttle == 1
+    owner.sequence = 100
+    owner.stop(0.23, 2)
+    for number in range(1000):
+        Drive(lease, f"{number:08x}", ("192.0.2.3", number)).let_go(0.23)
+    owner.sequence = 50
+    owner.ready(0.23, "released")  # It is old: the stop came after it.
+    assert lease.is_stopped
+    owner.sequence = 101
+    owner.ready(0.23, "released")
+    assert not lease.is_stopped
     for number in range(1000):
         Drive(lease, f"{number:08x}", ("192.0.2.3", number)).stop(0.23, 1)
     assert len(lease._senders) <= SENDERS and len(lease._stops) == OWNERS + 1

@@ -182,10 +182,18 @@ def test_closed_descriptors_are_no_ones(tmp_path: Path) -> None:
 def test_whatever_the_adapter_throws_the_receiver_is_told_to_stop(kind: str, call: str, tmp_path: Path) -> None:
     with bridge(tmp_path, stderr=subprocess.DEVNULL, env={**os.environ, "FAIL": f"{call} 5 {kind}"}) as running:
         running.drive(0.5)
+        running.say(safe)
+        if kind != "SystemExit":
+            running.wait(lambda: "abort" in running.text)
         thrown = time.monotonic()
         (tmp_path / "notes.mended").touch()
         if kind != "SystemExit":
             running.wait(lambda: running.is_stopped_since(thrown), 3)
+            # It is a lost link, no more.
+            assert running.process.poll() is None and running.text.count("connect") >= 2
+            running.say(safe)
+            running.drive(0.3)
+            assert running.calls()[-1][1] == "send 0.6"
         assert running.end is not None
         running.end.close()
         assert running.process.wait(8) in (0, 1)
