@@ -310,6 +310,19 @@ async def test_a_pause_is_noticed_even_if_the_clock_of_the_loop_runs_first() -> 
     await asyncio.wait_for(task, 5)
 
 
+async def test_a_machine_that_was_suspended_under_a_drive_does_not_drive_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with driven() as (adapter, driver):
+        slept = bridge.suspended() + 3600
+        monkeypatch.setattr(bridge, "suspended", lambda: slept)
+        driver.say(0.9)
+        await asyncio.sleep(0.1)
+        await driver.drive(0.2, 0.9)
+        assert all(command.throttle != 0.9 for command in adapter.commands) and adapter.calls[-1][0] == "neutral"
+        driver.let_go()
+        await driver.drive(0.2)
+        assert adapter.calls[-1][0] == "send"
+
+
 async def test_a_program_that_started_the_bridge_gets_answers_in_its_reports() -> None:
     adapter = Noted()
     async with running(adapter) as driver:

@@ -99,6 +99,11 @@ class Lines:
             pass  # The sender is gone.
 
 
+def clock():
+    """Seconds that go on while the machine is suspended."""
+    return time.clock_gettime(time.CLOCK_BOOTTIME)
+
+
 def newest(lines):
     """The newest lines, and the stops among the older ones. More than a cockpit sends is a line that nobody can read, too."""
     if len(lines) <= LINES:
@@ -143,11 +148,11 @@ def commands(place, hold=None):
     """
     lines, lease, told = Lines(place), Lease(hold), None
     limit = hold or LEAST
-    returned = time.monotonic()
+    returned = clock()
     while True:
         deadline = min(lease.deadline or returned + TICK, returned + TICK)
-        got = lines.wait(deadline - time.monotonic())
-        now = time.monotonic()
+        got = lines.wait(deadline - clock())
+        now = clock()
         stood_still = now - deadline > limit
         if got is None:
             lease.end(STREAM)
@@ -170,7 +175,7 @@ def commands(place, hold=None):
         if got or got is not None and told is not None and (command, command.why) != told:
             told = command, command.why
             yield command
-        returned = time.monotonic()
+        returned = clock()
 
 
 def endings():

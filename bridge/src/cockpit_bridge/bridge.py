@@ -49,7 +49,7 @@ class Bridge:
         self._last_arrival: float | None = None
         self._sender: Hashable | None = None  # Whose line was the newest.
         self._reports: deque[float] = deque([-math.inf] * REPORTS, REPORTS)  # When the last ones were made.
-        self._ticked = time.monotonic()
+        self._ticked, self._suspended = time.monotonic(), suspended()
         adapter.on_status = self.report
 
     async def run(self) -> bool:
@@ -98,11 +98,11 @@ class Bridge:
     def _tick(self) -> None:
         now = time.monotonic()
         try:
-            if now - self._ticked > STILL:
+            if self._stood_still(now):
                 self._wake_up()
         except Exception as problem:
             self._fail(problem)
-        self._ticked = now
+        self._ticked, self._suspended = now, suspended()
         if not self.is_over:
             asyncio.get_running_loop().call_later(TICK, self._tick)
 
@@ -110,6 +110,10 @@ class Bridge:
         """A sender that could not be read any more would be a drive without a driver."""
         self.lease.lose(f"{type(problem).__name__}: {problem}")
         say(f"reading failed: {problem!r}")
+
+    def _stood_still(self, now: float) -> bool:
+        """This process, or its machine, did not run for a while."""
+        return now - self._ticked > STILL or suspended() - self._suspended > STILL
 
     def _wake_up(self) -> None:
         """This process stood still: what waited meanwhile is of an unknown age. An emergency stop among it latches all the same."""
@@ -159,7 +163,7 @@ class Bridge:
                 heard[key] = address
         if heard:
             self._last_arrival, self._sender = now, list(heard)[-1]
-        if batch.lines and (start - self._ticked > STILL or now - start > STILL):
+        if batch.lines and (self._stood_still(start) or now - start > STILL):
             self.lease.lose("the bridge stood still")
         if batch.is_flooded:
             self.lease.lose("more lines than a cockpit sends")
@@ -319,6 +323,11 @@ class Bridge:
         except Exception as problem:
             status = {"warnings": [*warnings, f"{type(problem).__name__}"]}
         return status
+
+
+def suspended() -> float:
+    """Seconds for which the machine was suspended since it started: the monotonic clock stands still then."""
+    return time.clock_gettime(time.CLOCK_BOOTTIME) - time.monotonic()
 
 
 def _is_for_us(problem: BaseException) -> bool:
