@@ -35,7 +35,8 @@ def own_runtime_folder(tmp_path_factory: pytest.TempPathFactory, monkeypatch: py
 def line(sequence: int, throttle: float = 0.6, steering: float = -0.25, **fields: object) -> bytes:
     """A drive message of state `driving`, or what `fields` say."""
     message: dict[str, object] = {
-        "v": 1, "seq": sequence, "t": round(time.monotonic(), 6), "gear": "R" if isinstance(throttle, float) and throttle < 0 else "6", "throttle": throttle, "steering": steering, "brake": False,
+        "v": 1, "seq": sequence, "t": round(time.monotonic(), 6),
+        "gear": "R" if isinstance(throttle, float) and throttle < 0 else "6", "throttle": throttle, "steering": steering, "brake": False,
         "horn": False, "held": True, "state": "driving", "reason": "none"}
     return json.dumps(message | fields).encode()
 

@@ -41,7 +41,9 @@ def test_a_consumer_without_a_watchdog_fails() -> None:
     results = Check(f"udp:{port}", [sys.executable, "-c", CARELESS, str(port)], PATTERN, is_quick=True).run()
     failed = {result.name for result in results if not result.passed}
     assert {"silence", "reordering", "unknown version", "garbage", "kill -9 of the sender", "a consumer that stood still"} <= failed
-    assert {"a gap of 1 s", "messages that come later and later", "a second driver", "a stop by another cockpit", "a start after a stop"} <= failed
+    assert {
+        "a gap of 1 s", "messages that come later and later", "a second driver", "a stop by another cockpit",
+        "a start after a stop"} <= failed
 
 
 # With a watchdog and an eye on the order, as many consumers have them, and nothing else.

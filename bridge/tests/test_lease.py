@@ -16,7 +16,8 @@ Feed = Callable[[Lease, float], None]
 class Drive:
     """Lines of one sender, 1/30 s apart in its own time, to a lease."""
 
-    def __init__(self, lease: Lease, identifier: str | None = None, address: object = HERE, rate: float | None = 30, ahead: float = 100) -> None:
+    def __init__(
+            self, lease: Lease, identifier: str | None = None, address: object = HERE, rate: float | None = 30, ahead: float = 100) -> None:
         self.lease, self.address, self.ahead, self.sequence = lease, address, ahead, 0
         self.fields: dict[str, object] = ({"id": identifier} if identifier else {}) | ({"rate": rate} if rate else {})
 
@@ -78,10 +79,12 @@ def test_what_is_no_line_of_the_contract_is_a_stop_and_needs_a_release(bad: byte
 
 
 @pytest.mark.parametrize("good", [
-    line(2), line(2) + b"\n", line(2**53 - 1), line(2, 1), line(2, -1, gear="R"), line(2, 0, gear="R"), line(2, 0, gear="1"), line(2, held=False),
-    line(2, 0, 0.5, gear="N", brake=True), line(2, gear="10"), line(2, t=0), line(2, later="a property of a later cockpit"), safe(2, "a-later-reason"),
+    line(2), line(2) + b"\n", line(2**53 - 1), line(2, 1), line(2, -1, gear="R"), line(2, 0, gear="R"), line(2, 0, gear="1"),
+    line(2, held=False), line(2, 0, 0.5, gear="N", brake=True), line(2, gear="10"), line(2, t=0),
+    line(2, later="a property of a later cockpit"), safe(2, "a-later-reason"),
     ready(2, "released"), safe(2, "taken"), safe(2, "link-slow"), line(2, id=A, rate=30), line(2, rate=5), line(2, rate=200),
-    line(2, channels={}), line(2, channels={"left-arm-2": -1, "b": 0.5}), json.dumps(json.loads(safe(2, "emergency-stop")) | {"press": 1}).encode()])
+    line(2, channels={}), line(2, channels={"left-arm-2": -1, "b": 0.5}),
+    json.dumps(json.loads(safe(2, "emergency-stop")) | {"press": 1}).encode()])
 def test_a_line_of_the_contract_is_read(good: bytes) -> None:
     assert parse(good).sequence >= 2
 
@@ -105,7 +108,8 @@ def test_a_command_holds_for_three_lines_of_the_rate_that_the_sender_says(rate: 
     assert lease.command(seconds).brake and lease.command(seconds).throttle == 0 and lease.why == "no line in time"
 
 
-@pytest.mark.parametrize(("every", "lines", "seconds"), [(1 / 30, 8, 0.5), (1 / 30, 9, 0.15), (0.1, 9, 0.3), (0.2, 9, 0.5), (0.06, 20, 0.18)])
+@pytest.mark.parametrize(("every", "lines", "seconds"), [
+    (1 / 30, 8, 0.5), (1 / 30, 9, 0.15), (0.1, 9, 0.3), (0.2, 9, 0.5), (0.06, 20, 0.18)])
 def test_without_a_rate_it_is_learned_from_eight_lines_that_repeat_a_command(every: float, lines: int, seconds: float) -> None:
     lease = Lease()
     drive = Drive(lease, rate=None)
@@ -520,7 +524,8 @@ def test_an_answer_is_no_longer_than_its_line_and_tells_the_vehicle_in_order() -
             fields = json.loads(answer)
             assert fields["id"] == A and fields["ack"] == 1 and fields["arrived"] == 5 and fields["driver"] == "you"
             seen.add(tuple(fields)[4:] + (len(fields.get("warnings", [])),))
-    assert seen >= {(0,), ("speed", 0), ("speed", "battery", 0), ("speed", "battery", "linkAge", 0), ("speed", "battery", "linkAge", "warnings", 3)}
+    assert seen >= {
+        (0,), ("speed", 0), ("speed", "battery", 0), ("speed", "battery", "linkAge", 0), ("speed", "battery", "linkAge", "warnings", 3)}
     assert json.loads(lease.answer(A, report))["speed"] == 12.5
     assert lease.answer("nobody") == b""
 

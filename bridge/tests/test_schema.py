@@ -15,7 +15,8 @@ from cockpit_bridge.lease import BadMessage, Lease, parse
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 DRIVE = json.loads((DOCS / "drive.schema.json").read_text())
 TELEMETRY = json.loads((DOCS / "telemetry.schema.json").read_text())
-KINDS: dict[str, Any] = {"object": dict, "array": list, "string": str, "boolean": bool, "integer": int, "number": (int, float), "null": type(None)}
+KINDS: dict[str, Any] = {
+    "object": dict, "array": list, "string": str, "boolean": bool, "integer": int, "number": (int, float), "null": type(None)}
 
 
 def is_good(value: Any, schema: Any) -> bool:
@@ -67,8 +68,9 @@ def _keeps(value: Any, word: str, argument: Any, schema: Any) -> bool:
 
 
 VALUES: list[Any] = [
-    None, True, False, 0, 1, -1, 2, 0.5, -0.5, 5, 4.9, 200, 201, 2**53, 2**53 - 1, "", "N", "R", "1", "10", "0", "driving", "ready", "safe", "none",
-    "start", "lift", "released", "taken", "link-slow", "emergency-stop", "aaaaaaaa", "AAAAAAAA", [], {}, {"a": 1}, {"a": 2}, {"B": 0}, {"a": "x"},
+    None, True, False, 0, 1, -1, 2, 0.5, -0.5, 5, 4.9, 200, 201, 2**53, 2**53 - 1, "", "N", "R", "1", "10", "0", "driving",
+    "ready", "safe", "none", "start", "lift", "released", "taken", "link-slow", "emergency-stop", "aaaaaaaa", "AAAAAAAA", [], {}, {"a": 1},
+    {"a": 2}, {"B": 0}, {"a": "x"},
     {str(number): 0 for number in range(8)}, {str(number): 0 for number in range(9)}]
 
 

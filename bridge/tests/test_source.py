@@ -26,7 +26,9 @@ def test_a_place_is_a_host_and_a_port(text: str, host: str, port: int) -> None:
     assert host_and_port(text) == (host, port)
 
 
-@pytest.mark.parametrize("text", ["", ":5005", "::1", "::1:5005", "[::1]", "[::1", "[robot]:5005", "[]:5005", "robot", "robot:", "robot:x", "robot:+5", "a:1:2"])
+@pytest.mark.parametrize("text", [
+    "", ":5005", "::1", "::1:5005", "[::1]", "[::1", "[robot]:5005", "[]:5005", "robot", "robot:", "robot:x", "robot:+5",
+    "a:1:2"])
 def test_a_place_that_is_none_is_a_sentence(text: str) -> None:
     with pytest.raises(BadPlace, match="is not"):
         host_and_port(text)

@@ -143,8 +143,8 @@ def datagrams(place):
 def commands(place, hold=None):
     """Yields a Command for the newest of the lines that have come, and a neutral one whenever they stay away, end or can't be read.
 
-    The time between two commands belongs to the caller. Should it take too long, what has come meanwhile is of unknown age: it is dropped, and
-    the vehicle stops until the driver has let go. `hold` fixes for how many seconds a line holds.
+    The time between two commands belongs to the caller. Should it take too long, what has come meanwhile is of unknown age: it is dropped,
+    and the vehicle stops until the driver has let go. `hold` fixes for how many seconds a line holds.
     """
     lines, lease, told = Lines(place), Lease(hold), None
     limit = hold or LEAST

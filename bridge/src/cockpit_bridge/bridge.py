@@ -32,7 +32,8 @@ class Bridge:
     """
 
     def __init__(
-            self, source: Source, adapter: Adapter, keeps_neutral: bool = False, hold: float | None = None, latch: Latch | None = None) -> None:
+            self, source: Source, adapter: Adapter, keeps_neutral: bool = False, hold: float | None = None,
+            latch: Latch | None = None) -> None:
         self.source = source
         self.adapter = adapter
         self.keeps_neutral = keeps_neutral

@@ -18,8 +18,8 @@ from .words import be_patient, say
 IGNORED = [signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU, signal.SIGPIPE, signal.SIGXFSZ]
 # Signals that end nothing, that cannot be caught, or that say that the process itself is broken.
 OTHERS = {
-    signal.SIGCHLD, signal.SIGCONT, signal.SIGURG, signal.SIGWINCH, signal.SIGKILL, signal.SIGSTOP, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE,
-    signal.SIGILL, signal.SIGSEGV, signal.SIGSYS, signal.SIGTRAP}
+    signal.SIGCHLD, signal.SIGCONT, signal.SIGURG, signal.SIGWINCH, signal.SIGKILL, signal.SIGSTOP, signal.SIGABRT, signal.SIGBUS,
+    signal.SIGFPE, signal.SIGILL, signal.SIGSEGV, signal.SIGSYS, signal.SIGTRAP}
 ENDING = sorted(signal.valid_signals() - set(IGNORED) - OTHERS)
 
 
@@ -32,7 +32,7 @@ def main(words: list[str] | None = None) -> int:
         return check(words[1:])
     parser = argparse.ArgumentParser(prog="cockpit-bridge", description=__doc__)
     parser.add_argument(
-        "source", help="-, fd:N, unix:PATH or udp:[HOST:]PORT: where drive messages come from; without HOST from this machine only, * is any")
+        "source", help="-, fd:N, unix:PATH or udp:[HOST:]PORT: where drive messages come from; udp:PORT is this machine only, * any HOST")
     parser.add_argument("receiver", help="NAME:PLACE, such as donkey:192.168.4.1")
     parser.add_argument("--max-speed", type=float, default=1.0, metavar="M/S", help="at full throttle (ROS; default 1)")
     parser.add_argument("--max-turn", type=float, default=1.0, metavar="RAD", help="a second, at full steering (ROS; default 1)")

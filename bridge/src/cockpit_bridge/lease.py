@@ -1,7 +1,7 @@
 """The rules of a consumer of drive messages (docs/drive.md), for one vehicle: what a line says, who may drive, how long a command holds.
 
-Pure: nothing here reads a clock, a socket or a file, so that tests can play years in a second. It needs nothing but Python, and is the same file
-as docs/examples/drive_lease.py: copy it beside a program of your own.
+Pure: nothing here reads a clock, a socket or a file, so that tests can play years in a second. It needs nothing but Python, and is the
+same file as docs/examples/drive_lease.py: copy it beside a program of your own.
 """
 
 import json
@@ -43,6 +43,7 @@ class Command:
     brake: bool = True
     horn: bool = False
     driving: bool = False
+    gear: str = "N"  # R, N or a forward gear.
     why: str = field(default="", compare=False)
 
 
@@ -117,7 +118,7 @@ def _message(fields: dict[str, object]) -> Message:
     if not driving and (not brake or steering != 0 or held):
         raise BadMessage(f"{state} is neutral, straight and not held")
     made = Message(
-        sequence, time, state, reason, Command(throttle, steering, brake, horn, driving, f"{state}, {reason}"), _identifier(fields),
+        sequence, time, state, reason, Command(throttle, steering, brake, horn, driving, gear, f"{state}, {reason}"), _identifier(fields),
         _number(fields, "rate", 5, 200) if "rate" in fields else None, _whole(fields, "press") if "press" in fields else None)
     if made.press is not None and not made.is_stop:
         raise BadMessage("only an emergency stop has a press")
@@ -263,8 +264,8 @@ def host_of(address: Hashable) -> str:
 class Lease:
     """The command that holds now.
 
-    `take` is given each line with its sender's address and the time of its arrival, `command` the present time; both on one clock that never goes
-    back. `hold` fixes for how many seconds a command holds. `lose` and `lose_link` end a drive for other reasons.
+    `take` is given each line with its sender's address and the time of its arrival, `command` the present time; both on one clock that
+    never goes back. `hold` fixes for how many seconds a command holds. `lose` and `lose_link` end a drive for other reasons.
     """
 
     def __init__(self, hold: float | None = None, memory: object = None) -> None:
@@ -343,7 +344,7 @@ class Lease:
         self._neutral(why)
 
     def lose_link(self) -> None:
-        """The link to the vehicle broke, or is back after that: who drives must let go; who is at rest may begin, if no line of it was missed."""
+        """The link to the vehicle broke, or is back after that: who drives must let go; who is at rest may begin if no line was missed."""
         for sender in self._senders.values():
             sender.needs_release = sender.needs_release or sender.driving
             sender.must_follow = True

@@ -48,8 +48,8 @@ def host_and_port(text: str) -> tuple[str, int]:
 class Batch:
     """What had arrived, in order, each line with its sender's address.
 
-    `ended`: connections that are gone; `is_over`: the only sender is. `is_flooded`: there was more than a cockpit sends; of the oldest lines only
-    the emergency stops are here.
+    `ended`: connections that are gone; `is_over`: the only sender is. `is_flooded`: there was more than a cockpit sends; of the oldest
+    lines only the emergency stops are here.
     """
 
     lines: list[tuple[bytes, Hashable]] = field(default_factory=list)
@@ -137,7 +137,7 @@ class _End:
 class Source:
     """Lines from `-`, `fd:N`, `unix:PATH` or `udp:[HOST:]PORT`.
 
-    A reading takes what has arrived, but not for longer than 20 ms, whatever arrives meanwhile. `fileno` is readable whenever something has.
+    A reading takes what has arrived, but not for longer than 20 ms, whatever arrives meanwhile. `fileno` is readable when something has.
     """
 
     def __init__(self, place: str) -> None:
