@@ -361,7 +361,8 @@ def test_udp_without_a_host_is_reached_from_this_machine_alone(tmp_path: Path) -
 @pytest.mark.parametrize("words", [
     ["udp:"], ["udp:0"], ["udp:65536"], ["udp:x"], ["udp::5005"], ["udp:::1:5005"], ["udp:[::1]"], ["udp:[::1:5005"],
     ["udp:[nonsense]:5005"], ["udp:192.0.2.1:5005"], ["udp:robot..local:5005"], ["udp:" + "x" * 300 + ":5005"], ["udp:127.0.0.1:\u0665"],
-    ["fd:99"], ["fd:x"], ["fd:99999999999"], ["fd:-1"], ["unix:"], ["unix:/nowhere/car"], ["unix:" + "x" * 200], ["unix:/dev/null"], ["nonsense"], [""], ["-x"],
+    ["fd:99"], ["fd:x"], ["fd:99999999999"], ["fd:-1"], ["unix:"], ["unix:/nowhere/car"], ["unix:" + "x" * 200],
+    ["unix:/dev/null"], ["nonsense"], [""], ["-x"],
     ["-", "nonsense:x"], ["-", "noting:/nowhere/x"], ["-", "noting:"],
     ["-", "noting:x", "--lease", "149"], ["-", "noting:x", "--lease", "501"],
     ["-", "noting:x", "--lease", "0.3"], ["-", "noting:x", "--outgauge", "0"], ["-", "noting:x", "--outgauge", "70000"]])

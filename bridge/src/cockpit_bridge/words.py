@@ -38,7 +38,7 @@ class Patient(io.TextIOBase):
 
 
 def be_patient() -> None:
-    """Makes standard error patient, for libraries and tracebacks too. Closed descriptors are filled: no other file may get their numbers."""
+    """Makes standard error patient, for libraries and tracebacks too. Closed descriptors are filled: no other file gets their numbers."""
     for descriptor in range(3):
         try:
             os.fstat(descriptor)
