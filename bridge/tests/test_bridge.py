@@ -369,3 +369,35 @@ async def test_a_message_that_cannot_be_written_is_no_end(problem: Exception, mo
         await driver.drive(0.1)
         adapter.fails = False
         await until(lambda: adapter.count("connect") == 2)
+
+
+async def test_a_first_connection_that_takes_long_is_no_link() -> None:
+    class Slow(Noted):
+        async def connect(self) -> None:
+            await asyncio.sleep(0.8)
+            await super().connect()
+
+    adapter, driver = Slow(), Driver()
+    task = asyncio.create_task(bridge.Bridge(driver.source, adapter).run())
+    driver.let_go()
+    await asyncio.sleep(0.1)
+    assert driver.telemetry()[-1]["warnings"] == []
+    await asyncio.sleep(0.55)
+    driver.let_go()
+    await asyncio.sleep(0.05)
+    assert driver.telemetry()[-1]["warnings"] == ["NO LINK"]
+    await until(lambda: adapter.count("neutral"))
+    await asyncio.sleep(0.05)
+    assert driver.telemetry()[-1]["warnings"] == []
+    driver.end()
+    await asyncio.wait_for(task, 5)
+
+
+async def test_a_bridge_that_starts_slowly_has_not_stood_still() -> None:
+    adapter, driver = Noted(), Driver()
+    made = bridge.Bridge(driver.source, adapter)
+    time.sleep(0.3)
+    task = asyncio.create_task(made.run())
+    await begun(driver, adapter)
+    driver.end()
+    await asyncio.wait_for(task, 5)

@@ -184,24 +184,30 @@ def endings():
     return signal.valid_signals() - {getattr(signal, f"SIG{name}") for name in spared}
 
 
-def end(*_):
-    raise SystemExit(0)
+def ignore(numbers):
+    for number in numbers:
+        signal.signal(number, signal.SIG_IGN)
 
 
 def carry_out(place, act, hold=None):
     """Calls `act` with each command, and with a last stop, whatever ends the program: Ctrl+C, another signal or a mistake."""
-    for number in (signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU, signal.SIGXFSZ):
-        signal.signal(number, signal.SIG_IGN)  # Ctrl+Z: who is stopped can stop nothing.
+    ignore((signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU, signal.SIGXFSZ))  # Ctrl+Z: who is stopped can stop nothing.
     caught = [number for number in endings() if signal.getsignal(number) != signal.SIG_IGN]
-    for number in caught:
-        signal.signal(number, end)
+
+    def end(*_):
+        ignore(caught)  # A second one must not end the end.
+        raise SystemExit(0)
+
     try:
+        for number in caught:
+            signal.signal(number, end)
         for command in commands(place, hold):
             act(command)
     finally:
-        for number in caught:
-            signal.signal(number, signal.SIG_IGN)
-        act(Command(why="the consumer ends"))
+        try:
+            ignore(caught)
+        finally:
+            act(Command(why="the consumer ends"))
 
 
 class Motors:
