@@ -34,12 +34,13 @@ class Running:
             self.end.setblocking(False)
             passed, source = [theirs.fileno()], f"fd:{theirs.fileno()}"
         words = options.pop("words", [])
+        before = self.text.count("connect")
         self.process = subprocess.Popen(
             [sys.executable, PROGRAM, source, f"noting:{self.notes}", *words], pass_fds=passed, **options)
         if self.end is not None:
             theirs.close()
         self.sequence = 0
-        self.wait(lambda: "connect" in self.text, 10)
+        self.wait(lambda: self.text.count("connect") > before, 10)
 
     @property
     def text(self) -> str:

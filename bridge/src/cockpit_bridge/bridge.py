@@ -50,8 +50,7 @@ class Bridge:
         self._last_arrival: float | None = None
         self._sender: Hashable | None = None  # Whose line was the newest.
         self._reports: deque[float] = deque([-math.inf] * REPORTS, REPORTS)  # When the last ones were made.
-        self._started = self._ticked = time.monotonic()
-        self._suspended = suspended()
+        self._ticked, self._suspended = time.monotonic(), suspended()
         adapter.on_status = self.report
 
     async def run(self) -> bool:
@@ -61,7 +60,7 @@ class Bridge:
         """
         is_told = False
         try:
-            self._started = self._ticked = time.monotonic()
+            self._ticked = time.monotonic()
             self._watch()
             self._tick()
             await self._run()
@@ -313,9 +312,7 @@ class Bridge:
     def _status(self) -> dict[str, object]:
         """What the vehicle and the bridge say of themselves."""
         now = time.monotonic()
-        # A first connection takes its time.
-        is_away = not self._is_connected and (self._has_lost_link or now - self._started > RETRY)
-        warnings = ["NO LINK"] if self._problem or is_away else []
+        warnings = ["NO LINK"] if self._problem or not self._is_connected else []
         if late := self.lease.late(now):
             warnings.append(f"LATE {late:.1f} S")
         if self.adapter.drives_on:
