@@ -299,7 +299,8 @@ class Bridge:
 
     def report(self) -> None:
         """Sends the vehicle's status to the program that started this one, as a telemetry message; others get it with their answers."""
-        if time.monotonic() - self._reports[0] >= PERIOD:
+        # What an adapter reports while it connects for the first time is no news of the link.
+        if (self._is_connected or self._problem) and time.monotonic() - self._reports[0] >= PERIOD:
             self._report()
 
     def _report(self) -> None:
