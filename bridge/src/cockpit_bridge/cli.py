@@ -5,7 +5,7 @@ import asyncio
 import signal
 import sys
 
-from .adapter import Options, adapter_named
+from .adapter import Options, adapter_named, add_options, added_options
 from .bridge import Bridge
 from .outgauge import OutGauge
 from .source import BadPlace, Source
@@ -28,6 +28,7 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--battery-topic", help="the topic that has the battery's charge (ROS: BatteryState)")
     parser.add_argument("--vehicle", choices=["rover", "sub", "px4"], default="rover", help="what a MAVLink receiver is")
     parser.add_argument("--stamp", choices=["zero", "clock"], default="zero", help="time stamps of ROS messages (default zero)")
+    add_options(parser)
     parser.add_argument("--keep-neutral", action="store_true", help="go on sending neutral while nobody drives")
     parser.add_argument("--outgauge", type=int, metavar="PORT", help="take speed and fuel from a game's OutGauge datagrams")
     options = parser.parse_args(words)
@@ -35,7 +36,7 @@ def main(words: list[str] | None = None) -> int:
     try:
         adapter = adapter_named(name)(place, Options(
             options.max_speed, options.max_turn, options.topic, options.vehicle, options.speed_topic, options.battery_topic,
-            options.stamp == "clock"))
+            options.stamp == "clock", **added_options(options)))
         source = Source(options.source)
     except (LookupError, BadPlace, ValueError, OSError) as problem:
         print(f"cockpit-bridge: {problem}", file=sys.stderr)

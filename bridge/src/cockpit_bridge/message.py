@@ -20,6 +20,7 @@ class Command:
     horn: bool = False
     driving: bool = False
     stopped: bool = False  # The emergency stop is pressed.
+    gear: str = "N"  # R, N or a forward gear.
 
 
 NEUTRAL = Command()
@@ -60,6 +61,7 @@ def parse(line: bytes) -> Message:
         horn,
         driving,
         state == "safe" and reason == "emergency-stop",
+        str(fields.get("gear", "N")) if driving and not brake else "N",
     )
     return Message(sequence, state, reason, command)
 
