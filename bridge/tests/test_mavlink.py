@@ -298,3 +298,17 @@ async def test_ipv6_and_a_port_that_is_taken() -> None:
     # Of those who may hear it, only this machine does unless asked otherwise.
     with pytest.raises(LinkError, match="mavlink:0.0.0.0:"):
         await Mavlink(str(free_port()), Options()).connect()
+
+
+@pytest.mark.parametrize("data", [os.urandom(1400), b"\xfd\xff\0\0\0\1\1\0\0\0", mavlink.MAVLink(None).vfr_hud_encode(0, 1, 0, 0, 0, 0).pack(mavlink.MAVLink(None))])
+def test_a_sender_that_is_faster_than_we_read_gets_a_bounded_time(data: bytes) -> None:
+    class Endless:
+        def recvfrom(self, size: int) -> tuple[bytes, tuple[str, int]]:
+            return data[:size], ("127.0.0.1", 1)
+
+    adapter = Mavlink("14550", Options())
+    adapter._socket = Endless()  # type: ignore[assignment]
+    started = time.monotonic()
+    for _ in range(10):
+        adapter._read()
+    assert time.monotonic() - started < 1
