@@ -6,6 +6,7 @@ import contextlib
 import json
 import math
 import os
+import ssl
 import sys
 import threading
 import time
@@ -33,6 +34,8 @@ def link_errors(what: str) -> Iterator[None]:
         yield
     except LinkError:
         raise
+    except ssl.SSLError as problem:
+        raise LinkError(f"{what}: TLS: {(problem.reason or 'failed').lower().replace('_', ' ')}") from problem
     except OSError as problem:
         words = os.strerror(problem.errno) if problem.errno and problem.errno > 0 else problem.strerror or plain(str(problem))
         raise LinkError(f"{what}: {words or type(problem).__name__}") from problem
