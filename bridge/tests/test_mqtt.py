@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import os
 import shutil
 import signal
 import socket
@@ -302,3 +303,29 @@ def test_sigterm_ends_the_bridge_while_the_broker_does_not_answer() -> None:
             time.sleep(1)
             process.send_signal(signal.SIGTERM)
             assert process.wait(7) == 0
+
+
+async def test_a_broker_that_stands_still_keeps_no_old_commands(tmp_path: Path) -> None:
+    with mosquitto(tmp_path) as port:
+        found = subprocess.run(["pgrep", "-f", str(tmp_path / "broker.conf")], capture_output=True, text=True, check=True)
+        process = int(found.stdout.split()[0])
+        car, driver = Subscriber(port), Driver()
+        await until(lambda: car.is_ready)
+        task = asyncio.create_task(Bridge(driver.source, Mqtt(f"127.0.0.1:{port}", Options())).run())
+        await until(lambda: car.got)
+        await driver.drive(0.5)
+        assert car.got[-1]["throttle"] == 0.6
+        os.kill(process, signal.SIGSTOP)
+        await asyncio.sleep(0.1)
+        before = len(car.got)
+        await driver.drive(1)
+        assert "NO LINK" in warnings(driver)
+        driver.let_go()
+        await asyncio.sleep(0.5)
+        os.kill(process, signal.SIGCONT)
+        await until(lambda: len(car.got) > before + 5, 7)
+        late = [message["throttle"] for message in car.got[before:]]
+        assert sum(throttle > 0 for throttle in late) <= 3 and late[-1] == 0
+        driver.end()
+        await asyncio.wait_for(task, 10)
+        car.end()

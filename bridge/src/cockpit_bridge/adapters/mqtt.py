@@ -53,6 +53,7 @@ class Mqtt(Adapter):
         self._context = _context(options.tls)
         self._client: Any = None
         self._answer: int | None = None  # To our CONNECT.
+        self._answers_pings = False
         self._sequence = 0
 
     async def connect(self) -> None:
@@ -72,6 +73,8 @@ class Mqtt(Adapter):
         if self._answer:
             reason = REFUSALS.get(self._answer, f"code {self._answer}")
             raise LinkError(f"{what} refuses: {reason}")
+        self._answers_pings = False
+        self._ping()
 
     def _new_client(self) -> Any:
         # Version 2 needs the version of the callbacks; version 1, such as Debian 12's, does not know the word.
@@ -113,7 +116,15 @@ class Mqtt(Adapter):
             return 0
         self._turn()
         with link_errors(f"the broker {self._address}"):
-            return tcp.unacknowledged(self._client.socket()) + int(self._client.want_write())
+            is_asked = getattr(self._client, "_ping_t", 0) > 0
+            self._answers_pings = self._answers_pings or not is_asked
+            unsent = tcp.unacknowledged(self._client.socket()) + int(self._client.want_write())
+            return unsent + int(is_asked and self._answers_pings)
+
+    def _ping(self) -> None:
+        """Asks whether the broker has come so far: its kernel takes messages for it also while it stands still. paho has no public word for that."""
+        if hasattr(self._client, "_send_pingreq") and hasattr(self._client, "_ping_t"):
+            self._client._send_pingreq()
 
     async def send(self, command: Command) -> None:
         await self._publish(command, "none")
@@ -132,6 +143,7 @@ class Mqtt(Adapter):
             while not info.is_published():
                 self._turn()
                 await asyncio.sleep(0.001)
+            self._ping()
 
     async def close(self) -> None:
         # The bridge has said the stop: the broker keeps the will to itself after a DISCONNECT.
