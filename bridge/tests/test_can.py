@@ -138,6 +138,17 @@ async def test_frames_of_others_are_no_acknowledgement(interface: Interface) -> 
     assert adapter.unacknowledged() == 8
 
 
+async def test_frames_of_others_do_not_pile_up_at_rest(interface: Interface) -> None:
+    adapter = Can("can0", Options())
+    adapter.neutral_time = 0.1  # type: ignore[misc]
+    async with running(adapter):
+        await until(lambda: interface.out)
+        await asyncio.sleep(0.3)
+        for _ in range(100):
+            interface.sockets[0].inbox.append(can.Message(arbitration_id=0x120, data=bytes(8), is_extended_id=False))
+        await until(lambda: not interface.sockets[0].inbox)
+
+
 async def test_a_socket_that_fails_while_receiving_is_a_lost_link(interface: Interface, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(_self: Socket, timeout: float) -> None:
         raise can.CanOperationError("Error receiving: Network is down", errno.ENETDOWN)

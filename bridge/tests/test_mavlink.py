@@ -300,7 +300,8 @@ async def test_ipv6_and_a_port_that_is_taken() -> None:
         await Mavlink(str(free_port()), Options()).connect()
 
 
-@pytest.mark.parametrize("data", [os.urandom(1400), b"\xfd\xff\0\0\0\1\1\0\0\0", mavlink.MAVLink(None).vfr_hud_encode(0, 1, 0, 0, 0, 0).pack(mavlink.MAVLink(None))])
+@pytest.mark.parametrize("data", [
+    os.urandom(1400), b"\xfd\xff\0\0\0\1\1\0\0\0", mavlink.MAVLink(None).vfr_hud_encode(0, 1, 0, 0, 0, 0).pack(mavlink.MAVLink(None))])
 def test_a_sender_that_is_faster_than_we_read_gets_a_bounded_time(data: bytes) -> None:
     class Endless:
         def recvfrom(self, size: int) -> tuple[bytes, tuple[str, int]]:

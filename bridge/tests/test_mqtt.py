@@ -213,8 +213,8 @@ def test_a_password_without_a_user_is_a_slip(tmp_path: Path) -> None:
 def certificates(folder: Path) -> None:
     """A certificate for 127.0.0.1 and its key."""
     subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "key.pem", "-out", "ca.pem", "-days", "2", "-subj", "/CN=127.0.0.1",
-         "-addext", "subjectAltName=IP:127.0.0.1"], cwd=folder, check=True, capture_output=True)
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "key.pem", "-out", "ca.pem", "-days", "2",
+         "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"], cwd=folder, check=True, capture_output=True)
 
 
 async def test_tls_with_a_file_of_certificates(tmp_path: Path) -> None:
@@ -298,7 +298,8 @@ def test_sigterm_ends_the_bridge_while_the_broker_does_not_answer() -> None:
         listener.listen(0)
         with socket.create_connection(listener.getsockname()):  # The backlog is full: the next connection waits.
             driver = Driver()
-            program = [sys.executable, "-m", "cockpit_bridge", f"fd:{driver.source.fileno()}", f"mqtt:127.0.0.1:{listener.getsockname()[1]}"]
+            place = f"mqtt:127.0.0.1:{listener.getsockname()[1]}"
+            program = [sys.executable, "-m", "cockpit_bridge", f"fd:{driver.source.fileno()}", place]
             process = subprocess.Popen(program, pass_fds=[driver.source.fileno()], stderr=subprocess.DEVNULL)
             time.sleep(1)
             process.send_signal(signal.SIGTERM)

@@ -31,8 +31,10 @@ def test_an_address_in_a_url_and_in_a_sentence() -> None:
 
 
 HOSTS = [
-    "", ":", ":81", "robot:", "robot:0", "robot:65536", "robot:x", "robot:1e3", "robot:٣", "robot:-1", "robot: 81", "http://robot", "ws://192.0.2.1",
-    "robot..local", ".local", "robot local", "robot/path", "user@robot", "robot?x", "-robot", "a" * 64, "a." * 140, "8887", "1.2.3", "999.1.1.1",
+    "", ":", ":81", "robot:", "robot:0", "robot:65536", "robot:x", "robot:1e3", "robot:٣", "robot:-1", "robot: 81", "http://robot",
+    "ws://192.0.2.1",
+    "robot..local", ".local", "robot local", "robot/path", "user@robot", "robot?x", "-robot", "a" * 64, "a." * 140,
+    "8887", "1.2.3", "999.1.1.1",
     "[::1", "::1]", "[::1]x", "[::1]:", "[::1]:x", "[robot]:81", "::x", "1:2:3", "robot\n", "robot\0", "[]", "[]:81", "\udcff",
 ]
 
@@ -44,7 +46,8 @@ def test_a_slip_in_a_host_is_a_sentence_and_exit_code_2(name: str, place: str, c
 
 
 @pytest.mark.parametrize("receiver", [
-    "mavlink:", "mavlink:x", "mavlink:robot", "mavlink:0.0.0.0", "mavlink:[::1]", "mavlink:::1", "mavlink:udp://0.0.0.0:14550", "mavlink:99999",
+    "mavlink:", "mavlink:x", "mavlink:robot", "mavlink:0.0.0.0", "mavlink:[::1]", "mavlink:::1", "mavlink:udp://0.0.0.0:14550",
+    "mavlink:99999",
     "mavlink:1.2.3:14550", "crsf:", "crsf:ttyUSB0", "crsf:/tmp", "crsf:/etc/passwd", "crsf:http://x", "crsf:rfc2217://x:1", "slcan:\0",
     "slcan:socket://", "msp:socket://robot", "msp:socket://robot:x", "msp:socket://:5761", "msp:socket://::1:5761", "can:", "can:can0/1",
     "can:a b", "can:..", "can:" + "c" * 16, "can:cän0", "can:can0:1", "uinput:" + "x" * 80, "uinput:a\nb", "mqtt:robot --topic a/+",

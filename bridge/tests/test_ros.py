@@ -5,6 +5,7 @@ import contextlib
 import http
 import json
 import struct
+import threading
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -31,7 +32,8 @@ def moved(throttle: float, steering: float, options: Options) -> tuple[float, fl
 
 
 @pytest.mark.parametrize(("throttle", "steering", "car", "skid"), [
-    (0.6, -0.5, (1.2, 0.9), (1.2, 1.5)), (-0.3, -0.5, (-0.6, -0.45), (-0.6, 1.5)), (0.1, 0.5, (0.2, -0.15), (0.2, -1.5)), (0, 1, (0, 0), (0, 0))])
+    (0.6, -0.5, (1.2, 0.9), (1.2, 1.5)),
+    (-0.3, -0.5, (-0.6, -0.45), (-0.6, 1.5)), (0.1, 0.5, (0.2, -0.15), (0.2, -1.5)), (0, 1, (0, 0), (0, 0))])
 def test_a_car_turns_as_fast_as_it_goes_and_the_other_way_in_reverse(
     throttle: float, steering: float, car: tuple[float, float], skid: tuple[float, float]
 ) -> None:
@@ -49,8 +51,10 @@ def test_the_bytes_of_a_twist() -> None:
 
 
 def test_a_type_is_learned_once_and_only_if_it_is_asked() -> None:
-    for name, wanted in [("geometry_msgs/msg/Twist", True), ("geometry_msgs/Twist", True), ("geometry_msgs/msg/TwistStamped", False),
-                         ("geometry_msgs/TwistStamped", True), ("std_msgs/msg/String", None), (5, None), ([], False), ("", False), (None, False)]:
+    told: list[tuple[object, bool | None]] = [
+        ("geometry_msgs/msg/Twist", True), ("geometry_msgs/Twist", True), ("geometry_msgs/msg/TwistStamped", False),
+        ("geometry_msgs/TwistStamped", True), ("std_msgs/msg/String", None), (5, None), ([], False), ("", False), (None, False)]
+    for name, wanted in told:
         assert TwistType(Options()).learn(name) is wanted
         assert TwistType(Options(twist_type="stamped")).learn(name) is False
     kind = TwistType(Options())
@@ -131,11 +135,14 @@ async def test_the_errors_of_rosbridge_are_shown_once_and_do_not_cut_the_link(ca
 
 
 ODD = [
-    "hello", b"\x00\x01", "[1]", "null", "5", "{}", '{"op":5}', '{"op":"status"}', '{"op":"status","level":[],"msg":{}}', '{"op":"advertise","channels":null}',
+    "hello", b"\x00\x01", "[1]", "null", "5", "{}", '{"op":5}', '{"op":"status"}', '{"op":"status","level":[],"msg":{}}',
+    '{"op":"advertise","channels":null}',
     '{"op":"advertise","channels":[5,{"topic":[]},{"id":"x","topic":"/odom"}]}', '{"op":"publish","topic":[],"msg":null}', "[" * 50_000,
-    '{"op":"publish","topic":"/odom","msg":{"twist":{"twist":{"linear":{"x":' + "9" * 400 + "}}}}}", '{"op":"service_response","id":[],"values":5}',
+    '{"op":"publish","topic":"/odom","msg":{"twist":{"twist":{"linear":{"x":' + "9" * 400 + "}}}}}",
+    '{"op":"service_response","id":[],"values":5}',
     '{"op":"publish","topic":"/odom","msg":{"twist":{"twist":{"linear":{"x":NaN}}}}}', "x" * 3_000_000, bytes(3_000_000),
-    b"\x01\x01\x00\x00\x00", b"\x01", b"", '{"op":"serverInfo","capabilities":null}', '{"op":"service_response","id":"cockpit-topic-type","values":[]}',
+    b"\x01\x01\x00\x00\x00", b"\x01", b"", '{"op":"serverInfo","capabilities":null}',
+    '{"op":"service_response","id":"cockpit-topic-type","values":[]}',
 ]
 
 
@@ -239,7 +246,8 @@ async def test_foxglove_publishes_the_type_that_the_topic_has(
 
 
 async def test_a_robot_with_hundreds_of_topics_can_be_driven() -> None:
-    many = [{"id": number, "topic": f"/t{number}", "encoding": "cdr", "schemaName": "x/msg/X", "schema": "x" * 8000} for number in range(600)]
+    kind = {"encoding": "cdr", "schemaName": "x/msg/X", "schema": "x" * 8000}
+    many: list[dict[str, Any]] = [kind | {"id": number, "topic": f"/t{number}"} for number in range(600)]
     many.append({"id": 999, "topic": "/cmd_vel", "encoding": "cdr", "schemaName": "geometry_msgs/msg/Twist"})
     driver: Any = await driven(OddFoxglove([], None, many), 0.5, speed_topic="/t5")
     assert driver.last == twist_plain(0.6, 0.15) and "NO LINK" not in driver.warned
@@ -277,7 +285,7 @@ def answers() -> list[Callable[..., Awaitable[Any]]]:
 
         return refuse
 
-    return [http_status(status) for status in (http.HTTPStatus.FOUND, http.HTTPStatus.OK, http.HTTPStatus.UNAUTHORIZED, http.HTTPStatus.BAD_GATEWAY)]
+    return [http_status(http.HTTPStatus(number)) for number in (302, 200, 401, 502)]
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -318,7 +326,8 @@ async def test_a_report_connection_that_ends_is_opened_again() -> None:
             async for text in connection:
                 if json.loads(text)["op"] == "subscribe":
                     count += 1
-                    await connection.send(json.dumps({"op": "publish", "topic": "/odom", "msg": {"twist": {"twist": {"linear": {"x": count}}}}}))
+                    odometry = {"twist": {"twist": {"linear": {"x": count}}}}
+                    await connection.send(json.dumps({"op": "publish", "topic": "/odom", "msg": odometry}))
                     await connection.close()
 
     async with server(short) as port:
@@ -373,3 +382,17 @@ async def test_a_flood_of_reports_does_not_hold_up_the_commands() -> None:
             await driver.drive(2)
             assert len([each for each in ros.published if each["msg"]["twist"]["linear"]["x"]]) > 25
             assert "NO LINK" not in warnings(driver)
+
+
+async def test_a_name_that_is_never_found_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    ends = threading.Event()
+    monkeypatch.setattr("socket.create_connection", lambda *_: ends.wait())
+    monkeypatch.setattr("cockpit_bridge.bridge.CONNECT", 0.05)
+    monkeypatch.setattr("cockpit_bridge.bridge.RETRY", 0.01)
+    before = threading.active_count()
+    async with running(Donkey("robot", Options())) as driver:
+        await driver.drive(1.5)
+        assert "NO LINK" in warnings(driver)
+        assert threading.active_count() - before <= 8
+    ends.set()
+    await until(lambda: threading.active_count() <= before)

@@ -66,7 +66,8 @@ def throttles(name: str, data: bytes) -> list[float]:
         words = [word[word.rindex(b"t1208"):] for word in data.split(b"\r") if b"t1208" in word]
         return [struct.unpack(">hh", bytes.fromhex(word[9:17].decode()))[0] / 1000 for word in words if len(word) == 21]
     if name == "msp":
-        return [(struct.unpack("<8H", part[2:18])[2] - 1500) / 500 for part in data.split(b"$M<") if part[:2] == b"\x10\xc8" and len(part) > 18]
+        parts = [part[2:18] for part in data.split(b"$M<") if part[:2] == b"\x10\xc8" and len(part) > 18]
+        return [(struct.unpack("<8H", part)[2] - 1500) / 500 for part in parts]
     found = [data[at:at + 26] for at in range(len(data)) if data[at:at + 3] == b"\xc8\x18\x16"]
     packed = [int.from_bytes(each[3:25], "little") for each in found if len(each) == 26]
     return [((each >> 11 & 0x7FF) - 992) / 819 for each in packed]

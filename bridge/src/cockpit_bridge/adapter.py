@@ -43,11 +43,16 @@ def link_errors(what: str) -> Iterator[None]:
         raise LinkError(f"{what}: {plain(str(problem)) or type(problem).__name__}") from problem
 
 
+_running: set[threading.Thread] = set()  # Those of `on_thread`.
+
+
 async def on_thread(work: Callable[[], Value], undo: Callable[[Value], object] = lambda made: None) -> Value:
     """What `work` returns, from a thread that neither the loop nor the end of the program waits for.
 
-    If the caller has given up meanwhile, `undo` takes back what was made after all.
+    If the caller has given up meanwhile, `undo` takes back what was made after all. Throws LinkError if eight such threads hang.
     """
+    if len(_running) >= 8:
+        raise LinkError("earlier attempts still wait")
     loop = asyncio.get_running_loop()
     result: asyncio.Future[Value] = loop.create_future()
 
@@ -63,10 +68,13 @@ async def on_thread(work: Callable[[], Value], undo: Callable[[Value], object] =
             made = work()
         except BaseException as thrown:
             problem = thrown
+        _running.discard(threading.current_thread())
         with contextlib.suppress(RuntimeError):  # The loop has ended.
             loop.call_soon_threadsafe(settle, made, problem)
 
-    threading.Thread(target=run, daemon=True).start()
+    thread = threading.Thread(target=run, daemon=True)
+    _running.add(thread)
+    thread.start()
     return await result
 
 
@@ -196,7 +204,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--own-id", type=_system, default=255, metavar="N", help="the bridge's own system id (MAVLink; default 255)")
     parser.add_argument("--user", help="the user's name at the broker (MQTT); the password is in COCKPIT_MQTT_PASSWORD")
     parser.add_argument("--password-file", metavar="FILE", help="a file with the password (MQTT)")
-    parser.add_argument("--tls", nargs="?", const="", metavar="CA", help="encrypt; CA is a file of certificates (MQTT; default the system's)")
+    parser.add_argument(
+        "--tls", nargs="?", const="", metavar="CA", help="encrypt; CA is a file of certificates (MQTT; default the system's)")
 
 
 def added_options(parsed: argparse.Namespace) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What stands after NAME: of a receiver: a host, a serial device, an interface. A slip is a sentence here, and no exception in mid-drive."""
+"""What stands after NAME: of a receiver: a host, a serial device, an interface. A slip is a sentence, and no exception in mid-drive."""
 
 import ipaddress
 import os

@@ -97,7 +97,7 @@ ROS_REPORTS = {
 
 
 def note_ros(kind: object, message: Any, status: Status) -> bool:
-    """Takes a ROS message of the type `kind` into `status`: bytes are CDR, anything else what JSON held. False for one that tells nothing."""
+    """Takes a ROS message of the type `kind` into `status`: bytes are CDR, all else is what JSON held. False if it tells nothing."""
     report = ROS_REPORTS.get(str(kind).rpartition("/")[2])
     if report is None:
         return False

@@ -1,7 +1,7 @@
 """CAN by SocketCAN: the frame of can_frame.py for each command.
 
-A frame that no other device on the bus acknowledges stays in the interface's queue, also when this program has ended. So there is never more than one:
-the interface gives our own frames back when they have gone out, and no other follows before that.
+A frame that no other device on the bus acknowledges stays in the interface's queue, also when this program has ended. So there is never
+more than one: the interface gives our own frames back when they have gone out, and no other follows before that.
 """
 
 import contextlib
@@ -63,7 +63,7 @@ class Can(Adapter):
         """The bytes of our frames that have not gone out."""
         with link_errors(self.place):
             for _ in range(64):
-                if self._bus is None or not self._under_way or (message := self._bus.recv(timeout=0)) is None:
+                if self._bus is None or (message := self._bus.recv(timeout=0)) is None:
                     break
                 data = bytes(message.data)
                 if message.arbitration_id == IDENTIFIER and data in self._under_way:

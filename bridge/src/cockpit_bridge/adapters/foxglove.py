@@ -20,7 +20,7 @@ from .websocket import WebSocketAdapter
 
 
 class Foxglove(WebSocketAdapter):
-    """PLACE is HOST or HOST:PORT. Publishes the type of --twist; subscribes to --speed-topic and --battery-topic on a connection of its own."""
+    """PLACE is HOST or HOST:PORT. Publishes the type of --twist; reads --speed-topic and --battery-topic on a connection of its own."""
 
     port, protocols = 8765, ("foxglove.sdk.v1", "foxglove.websocket.v1")
 

@@ -122,7 +122,10 @@ class Mqtt(Adapter):
             return unsent + int(is_asked and self._answers_pings)
 
     def _ping(self) -> None:
-        """Asks whether the broker has come so far: its kernel takes messages for it also while it stands still. paho has no public word for that."""
+        """Asks whether the broker has come so far: its kernel takes messages for it also while it stands still.
+
+        paho has no public word for that.
+        """
         if hasattr(self._client, "_send_pingreq") and hasattr(self._client, "_ping_t"):
             self._client._send_pingreq()
 

@@ -54,7 +54,10 @@ class Answers:
 
 
 class Msp(SerialAdapter):
-    """PLACE is a serial device, or socket://HOST:PORT. Channels in the order AETR: roll steers, throttle is forward and reverse, AUX2 is the horn."""
+    """PLACE is a serial device, or socket://HOST:PORT.
+
+    Channels in the order AETR: roll steers, throttle is forward and reverse, AUX2 is the horn.
+    """
 
     baud = 115_200
     rate = 50.0

@@ -19,7 +19,7 @@ REPORT = 1 << 16  # Bytes of a report that is looked into.
 
 
 class Rosbridge(WebSocketAdapter):
-    """PLACE is HOST or HOST:PORT. Publishes the type of --twist; subscribes to --speed-topic and --battery-topic on a connection of its own."""
+    """PLACE is HOST or HOST:PORT. Publishes the type of --twist; reads --speed-topic and --battery-topic on a connection of its own."""
 
     port = 9090
     linger = 0.5

@@ -102,10 +102,10 @@ class DeviceLine(Line):
 
 
 class TerminalLine(DeviceLine):
-    """A line over a pseudo terminal. The kernel says 0 of its queue whatever is in it, but wakes who waits for room after each write and each read.
+    """A line over a pseudo terminal. The kernel says 0 of its queue whatever is in it.
 
-    Of two who wait, and of whom one is to be woken, the first gets the end of our own write; it does not wait again before the message has been
-    read, so the second gets what the reader did.
+    But it wakes one who waits for room after each write, and after each read by the other side. Of two who wait, the first is woken by the end
+    of our own write; it does not wait again before the message has been read, so what wakes the second is the reader.
     """
 
     def __init__(self, port: serial.Serial) -> None:

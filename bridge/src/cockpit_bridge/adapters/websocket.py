@@ -154,7 +154,8 @@ class WebSocketAdapter(Adapter):
 
     async def close(self) -> None:
         self._end_tasks()
-        await self.reports.close()
+        with contextlib.suppress(LinkError):
+            await self.reports.close()
         await self.link.close()
 
     def abort(self) -> None:
