@@ -128,9 +128,9 @@ async def test_msp_says_whether_the_flight_controller_waits_for_arm(device: Devi
 def test_answers_are_found_in_whatever_stands_around_them() -> None:
     wanted, answers = frame(101, b"0123456789", b">"), Answers()
     noise = b"$M>\x05" + frame(200, b"", b">") + b"$M$M>" + bytes(300)
-    found = [payload for at in range(0, len(noise + wanted)) for payload in answers.take((noise + wanted)[at:at + 1], 101)]
-    assert found == [b"0123456789"]
-    assert answers.take(bytes(100_000) + wanted, 101) == [b"0123456789"]
+    found = [answer for at in range(0, len(noise + wanted)) for answer in answers.take((noise + wanted)[at:at + 1])]
+    assert found == [(200, b""), (0, b""), (101, b"0123456789")]  # Zeros are an answer to command 0.
+    assert answers.take(bytes(100_000) + wanted) == [(101, b"0123456789")]
 
 
 async def test_slcan_opens_the_bus_and_sends_the_frame_of_the_can_example(device: Device) -> None:
@@ -250,9 +250,9 @@ async def test_a_stick_that_is_pulled_at_rest_is_no_link(device: Device) -> None
 class Server:
     """A flight controller at a TCP port that may stop reading."""
 
-    def __init__(self) -> None:
-        self.listener = socket.socket()
-        self.listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+    def __init__(self, room: int = 2048, answers: bool = False) -> None:
+        self.listener, self.answers = socket.socket(), answers
+        self.listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
         self.listener.bind(("127.0.0.1", 0))
         self.listener.listen()
         self.listener.settimeout(0.05)
@@ -272,7 +272,10 @@ class Server:
                 peers[-1].settimeout(0.001)
             for peer in peers:
                 with contextlib.suppress(OSError):
-                    self.data += peer.recv(65536)
+                    data = peer.recv(65536)
+                    self.data += data
+                    if self.answers:
+                        peer.sendall(frame(200, b"", b">") * data.count(b"$M<\x10"))
 
 
 async def test_tcp_of_a_flight_controller_ends_by_a_reset() -> None:
@@ -290,6 +293,34 @@ async def test_tcp_of_a_flight_controller_ends_by_a_reset() -> None:
             filled.write(bytes(10_000))
             await asyncio.sleep(0.01)
         await until(lambda: adapter.port._line is not filled, 2)
+    server.is_over = True
+
+
+@pytest.mark.parametrize("loses", [False, True])
+async def test_a_flight_controller_that_answers_keeps_no_old_commands_while_it_stands(loses: bool) -> None:
+    server = Server(1 << 20, answers=True)
+    async with running(Msp(server.place, Options())) as driver:
+        await until(lambda: server.data)
+        await driver.drive(0.5)
+        if loses:  # One answer that gets lost is no stalled link.
+            server.answers = False
+            await driver.drive(0.1)
+            server.answers = True
+        driver.telemetry()
+        await driver.drive(0.5)
+        assert throttles("msp", server.data)[-1] == pytest.approx(0.6, abs=0.01)
+        assert not any("NO LINK" in told["warnings"] for told in driver.telemetry())  # type: ignore[operator]
+        server.stands = True
+        await asyncio.sleep(0.05)
+        before = len(server.data)
+        await driver.drive(1)
+        assert any("NO LINK" in told["warnings"] for told in driver.telemetry())  # type: ignore[operator]
+        driver.let_go()
+        await asyncio.sleep(0.5)
+        server.stands = False
+        await asyncio.sleep(1)
+        late = throttles("msp", server.data[before:])
+        assert len([each for each in late if each]) <= 3 and late[-1] == 0
     server.is_over = True
 
 

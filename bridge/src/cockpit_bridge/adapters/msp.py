@@ -8,7 +8,7 @@ import time
 from functools import reduce
 from operator import xor
 
-from ..adapter import Options
+from ..adapter import STALL, LinkError, Options
 from ..message import Command
 from .serial import SerialAdapter
 
@@ -34,10 +34,10 @@ class Answers:
     def __init__(self) -> None:
         self._data = b""
 
-    def take(self, data: bytes, command: int) -> list[bytes]:
-        """The payloads of the answers to `command`; the rest is kept or dropped."""
+    def take(self, data: bytes) -> list[tuple[int, bytes]]:
+        """The answers, each with the command that it answers; the rest is kept or dropped."""
         self._data = (self._data + data)[-4096:]
-        found: list[bytes] = []
+        found: list[tuple[int, bytes]] = []
         while (at := self._data.find(b"$M>")) >= 0:
             self._data = self._data[at:]
             if len(self._data) < 6 or len(self._data) < (size := 6 + self._data[3]):
@@ -46,8 +46,7 @@ class Answers:
             if self._data[:size] != frame(self._data[4], payload, b">"):
                 self._data = self._data[1:]
                 continue
-            if self._data[4] == command:
-                found.append(payload)
+            found.append((self._data[4], payload))
             self._data = self._data[size:]
         self._data = self._data[-2:]
         return found
@@ -67,8 +66,16 @@ class Msp(SerialAdapter):
         super().__init__(place, options)
         self._answers = Answers()
         self._asked = 0.0
+        self._answers_commands = False  # Then one without an answer is under way.
+        self._since = self._newest = 0.0  # When the first and the last command without an answer were sent; 0 for none.
+
+    async def connect(self) -> None:
+        self._answers, self._answers_commands, self._since = Answers(), False, 0.0
+        await super().connect()
 
     def message(self, command: Command) -> bytes:
+        self._newest = time.monotonic()
+        self._since = self._since or self._newest
         horn = 2000 if command.horn else 1000
         values = [pulse(command.steering), 1500, pulse(command.throttle), 1500, 1000, horn, 1000, 1000]
         return self._question() + frame(SET_RAW_RC, struct.pack("<8H", *values))
@@ -85,10 +92,23 @@ class Msp(SerialAdapter):
         if not self.unacknowledged():
             self.port.write(self._question())
 
+    def unacknowledged(self) -> int:
+        """What the line has not taken, or what the flight controller has not answered: its kernel takes messages for one that stands still."""
+        self.heard(self.port.read())
+        unsent, now = super().unacknowledged(), time.monotonic()
+        if not self._answers_commands or not self._since:
+            return unsent
+        if now - self._since >= STALL:
+            raise LinkError("the flight controller does not answer")
+        # An answer may get lost: so another message may go, but no third stays without one.
+        return unsent or int(now - self._newest <= STALL / 2)
+
     def heard(self, data: bytes) -> None:
-        for payload in self._answers.take(data, STATUS):
+        for command, payload in self._answers.take(data):
+            if command == SET_RAW_RC:
+                self._answers_commands, self._since = True, 0.0
             # After cycle time, errors and sensors, the flags of the modes; that of ARM is the first.
-            if len(payload) >= 10:
+            if command == STATUS and len(payload) >= 10:
                 if payload[6] & 1:
                     self.status.withdraw(ARM)
                 else:
