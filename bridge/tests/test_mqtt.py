@@ -37,13 +37,15 @@ def mosquitto(folder: Path, settings: str = "allow_anonymous true\n") -> Iterato
     file = folder / "broker.conf"
     file.write_text(f"user root\nlistener {port} 127.0.0.1\n{settings}")
     process = subprocess.Popen([program, "-c", str(file)], stderr=subprocess.DEVNULL)
-    for _ in range(500):
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
-            break
-        time.sleep(0.01)
-    yield port
-    process.kill()
-    process.wait()
+    try:
+        for _ in range(500):
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+                break
+            time.sleep(0.01)
+        yield port
+    finally:
+        process.kill()
+        process.wait()
 
 
 @pytest.fixture
