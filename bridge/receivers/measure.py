@@ -122,7 +122,7 @@ class Peer:
     def place(self, host: str) -> str:
         """Where the bridge finds it, from a machine that knows it as `host`."""
         if self._place == ":14550":
-            return "14550"  # A vehicle calls: the bridge listens.
+            return "0.0.0.0:14550"  # A vehicle calls, from another machine too: the bridge listens.
         return self._place.replace("socket://:", f"socket://{host}:") if "//" in self._place else (
             host + self._place if self._place.startswith(":") else self._place)
 

@@ -6,7 +6,7 @@ import contextlib
 import signal
 import sys
 
-from .adapter import Options, adapter_named
+from .adapter import Options, adapter_named, add_options, added_options
 from .bridge import Bridge
 from .latch import Latch
 from .lease import LEAST, MOST
@@ -43,6 +43,7 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--stamp", choices=["zero", "clock"], default="zero", help="time stamps of ROS messages (default zero)")
     parser.add_argument(
         "--lease", type=milliseconds, metavar="MS", help="how long a message holds, 150 to 500 (default three lines of the sender's rate)")
+    add_options(parser)
     parser.add_argument("--keep-neutral", action="store_true", help="go on sending neutral while nobody drives")
     parser.add_argument("--outgauge", type=port, metavar="PORT", help="take speed and fuel from a game's OutGauge datagrams")
     options = parser.parse_args(words)
@@ -53,7 +54,7 @@ def main(words: list[str] | None = None) -> int:
     try:
         adapter = adapter_named(name)(place, Options(
             options.max_speed, options.max_turn, options.topic, options.vehicle, options.speed_topic, options.battery_topic,
-            options.stamp == "clock"))
+            options.stamp == "clock", **added_options(options)))
         source = Source(options.source)
     except ImportError as problem:
         say(f"{name} needs {problem.name}: pip install 'cockpit-bridge[{name}]'")
