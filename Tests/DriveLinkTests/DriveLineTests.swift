@@ -80,7 +80,7 @@ func text(of line: DriveStream.Line) -> String {
       let line: DriveStream.Line?
       switch dice.roll(12) {
       case 0:
-        line = stream.enterSafeState(DriveReason.allCases[2 + dice.roll(DriveReason.allCases.count - 2)], at: at(time))
+        line = stream.enterSafeState(DriveReason.losses[dice.roll(DriveReason.losses.count)], at: at(time))
       case 1...3:
         holdCount += 1
         fallthrough

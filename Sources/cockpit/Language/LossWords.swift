@@ -30,7 +30,7 @@ nonisolated extension LossNotice {
 
   private var causes: (english: String, chinese: String) {
     switch reason {
-    case .none, .start: ("Not driving", "未在驾驶")
+    case .none, .start, .released: ("Not driving", "未在驾驶")
     case .lift: isByKeys ? ("Key let go", "按键已松开") : ("Finger lifted", "手指已抬起")
     case .touchCancelled: ("Touch cancelled", "触摸被取消")
     case .deviceLost: ("Input device lost", "输入设备断开")
@@ -44,16 +44,18 @@ nonisolated extension LossNotice {
     case .sensorLost: ("Tilt sensor lost", "倾斜传感器断开")
     case .displayFault: ("Wrong gear shown", "挡位显示有误")
     case .linkLost: ("Link lost", "连接中断")
+    case .linkSlow: ("Link too slow", "连接过慢")
+    case .taken: ("Another cockpit drives", "另一驾驶台在驾驶")
     case .sceneChanged: ("Controls changed", "控件已更改")
     case .screenTurned: ("Screen turned", "屏幕方向已变")
-    case .suspended: ("Machine slept", "设备曾休眠")
+    case .suspended: ("Was suspended", "曾被挂起")
     case .inputSilent: ("No sign of a hand", "未感知到操作")
     case .emergencyStop: ("Emergency stop", "紧急停止")
     }
   }
 
   /// The reasons that the banner may show, in the order of docs/drive.md.
-  static let reasons = DriveReason.allCases.filter { $0 != .none && $0 != .start }
+  static let reasons = DriveReason.losses
 
   /// The lines of --info: each reason of a fail-safe message with its words in every language.
   static var table: String {

@@ -75,7 +75,7 @@ extension SessionEvent {
       value?.whole.flatMap { abs($0) <= RecordedSession.longest ? start + .nanoseconds(Int64($0)) : nil }
     }
     func loss(_ name: String) -> DriveReason? {
-      DriveReason(rawValue: name).flatMap { $0 == .none || $0 == .start ? nil : $0 }
+      DriveReason(rawValue: name).flatMap { DriveReason.losses.contains($0) ? $0 : nil }
     }
     if let size = line["resize"]?.items { return readResize(size, isFullscreen: line["fullscreen"]?.bool ?? false) }
     if let place = line["assist"]?.items {
