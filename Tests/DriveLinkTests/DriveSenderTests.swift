@@ -270,6 +270,26 @@ import UICore
     #expect(mailbox.job(now: later).line == taken.line && mailbox.report().hangs == 1)
   }
 
+  @Test(arguments: [Duration.milliseconds(200), .seconds(5)])
+  mutating func `a loop that asks for its stream first does not hide that the process was stopped`(pause: Duration)
+    throws
+  {
+    let start = MonotonicTime.system
+    let mailbox = try Mailbox(stream: stream, hangLimit: .milliseconds(200), now: start)
+    mailbox.note(.open, errno: 0, now: start)
+    _ = stream.update(DriveCommand(gear: 3, throttle: 0.3, steering: 0, isHeld: true), holdCount: 1, at: start)
+    #expect(mailbox.publish(stream, now: start))
+    let later = start + pause
+    // The order of a loop that wakes up: reclaim, publish what is due, beat.
+    let taken = try #require(mailbox.reclaim(now: later))
+    #expect(taken.line.state == .safe && taken.line.reason == .loopHung && taken.line.command == .neutral)
+    #expect(mailbox.job(now: later).line == taken.line && mailbox.report().hangs == 1)
+    // It owns the stream again, and the same hand commands nothing.
+    stream = taken
+    _ = stream.update(DriveCommand(gear: 3, throttle: 0.3, steering: 0, isHeld: true), holdCount: 1, at: later)
+    #expect(!stream.isCommanding && mailbox.beat(now: later) && mailbox.reclaim(now: later) == nil)
+  }
+
   // MARK: Costs
 
   @Test mutating func `no line allocates anything, neither where it is said nor where it is sent`() throws {

@@ -130,16 +130,27 @@ final class Mailbox: Sendable {
     return isAccepted
   }
 
-  /// Returns the stream as it was continued; nil if it was not taken over.
+  /// Returns the stream as it was continued; nil if it was not taken over. After the whole process was stopped this may be the
+  /// first call of any thread, so it judges the silence before it ends it.
   func reclaim(now: MonotonicTime) -> DriveStream? {
-    state.withLock { state in
+    let asleep = asleep()
+    let (stream, isNew) = state.withLock { state -> (DriveStream?, Bool) in
+      let isNew = state.takeOver(after: hangLimit, now: now, asleep: asleep)
       state.lastBeat = now
-      guard state.isTakenOver else { return nil }
+      guard state.isTakenOver else { return (nil, isNew) }
       state.isTakenOver = false
       while state.stream.nextSteady(until: now) != nil { state.hasUnsentLine = true }
-      return state.stream
+      return (state.stream, isNew)
     }
+    if isNew {
+      work.wake()
+      notice.wake()
+    }
+    return stream
   }
+
+  /// True once the newest line was sent or dropped.
+  var isDrained: Bool { state.withLock { !$0.hasUnsentLine } }
 
   func report() -> DriveSender.Report { state.withLock { $0.report } }
 
