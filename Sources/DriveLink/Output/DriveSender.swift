@@ -98,6 +98,12 @@ public final class DriveSender: Sendable {
   /// The current report.
   public var report: Report { mailbox.report() }
 
+  /// Waits until the newest line is sent, but not much longer than `limit`.
+  public func drain(within limit: Duration = .milliseconds(100)) {
+    let end = MonotonicTime.system + limit
+    while !mailbox.isDrained, MonotonicTime.system < end { usleep(1000) }
+  }
+
   /// Ends the thread after the newest line is sent, and waits for that, but not much longer than `limit`.
   public func finish(within limit: Duration = .milliseconds(100)) {
     mailbox.finish(by: .system + limit)

@@ -71,6 +71,12 @@ final class DriveSession: SessionPart {
     relay?.record(.loss(reason)) { output.recordLoss(reason) }
   }
 
+  /// Ends the drive, because the process is about to be stopped, and waits a moment until the line is out.
+  func willStop() {
+    if output.isCommanding || output.isHeld { reportLoss(.suspended) }
+    sender?.drain()
+  }
+
   /// Counts the end of a sensor's steering as a loss of input while the vehicle may move.
   func follow(_ tilt: TiltSteering) {
     tilt.onLoss = { [unowned self] reason in if output.stream.isCommanding { reportLoss(reason) } }

@@ -49,6 +49,8 @@ final class WindowSession {
     application.outliveCompositors(options)
     application.answerLimit = options.answerLimit
     let start = application.now
+    // Before the window there are events too.
+    relay.clock = application.loop.clock
     recorder = try WindowSession.makeRecorder(scene, options, start: start)
     drive = try DriveSession(scene: scene, relay: relay, options: options, loop: application.loop, start: start)
     let telemetry = options.telemetrySource.map { [relay, application] in
@@ -57,6 +59,7 @@ final class WindowSession {
     let watch =
       if let drive, options.drive != nil { DisplayWatch(scene: scene, session: drive) } else { DisplayWatch?.none }
     drive?.watch = watch
+    application.onStopSignal = { [drive] in drive?.willStop() }
     if let drive, let telemetry, case .bridge = options.telemetrySource {
       drive.onReturnPath = { telemetry.read(from: $0) }
     }
