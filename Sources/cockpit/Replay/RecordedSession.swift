@@ -75,7 +75,8 @@ struct RecordedSession {
         last = first.start
         continue
       }
-      guard let elapsed = line["t"]?.whole, (0...RecordedSession.longest).contains(elapsed),
+      // Records of earlier versions have a time far before the start where there was no window yet.
+      guard let elapsed = line["t"]?.whole.map({ max($0, 0) }), elapsed <= RecordedSession.longest,
         let event = SessionEvent.read(line, since: known.start)
       else { throw RecordError(name: name, line: number, reason: "this is no event") }
       let time = known.start + .nanoseconds(Int64(elapsed))

@@ -58,6 +58,8 @@ final class Replayer: ForwardingHost {
     telemetry = options.telemetry != nil ? TelemetryDisplay(scene: scene) : nil
     if options.drive != nil || options.hasDeadMan {
       let stream = DriveStream(rate: options.driveRate, shaping: options.shaping, at: header.start)
+      // A sender has the first line too, before anything is published.
+      _ = hangs.publish(stream)
       let made = DriveOutput(
         replaying: scene, isDeadMan: options.hasDeadMan, stream: stream, hangs: options.drive == nil ? nil : hangs)
       output = made
