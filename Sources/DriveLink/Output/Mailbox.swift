@@ -29,10 +29,14 @@ final class Mailbox: Sendable {
     mutating func takeOver(after limit: Duration, now: MonotonicTime, asleep: Duration) -> Bool {
       let slept = asleep - self.asleep
       self.asleep = asleep
-      guard !isTakenOver, stream.isCommanding else { return false }
+      guard !isTakenOver else { return false }
       let reason: DriveReason
       if slept > DriveSender.sleepLimit {
+        // At rest too: the consumer must learn of the new identifier before anything is commanded.
         reason = .suspended
+        stream.renew(DriveIdentifier())
+      } else if !stream.isCommanding {
+        return false
       } else if now - lastBeat >= limit {
         reason = .loopHung
       } else if report.status != .open {

@@ -19,7 +19,7 @@ final class Outlet {
     case lost
   }
 
-  /// The number of bytes that may be unread in a pipe before another line is written; lines have about 150.
+  /// The number of bytes that may be unread in a pipe before another line is written; lines have about 200.
   static let backlog: Int32 = 1024
   /// The time without a byte being read after which a consumer counts as stalled.
   static let stallLimit = Duration.milliseconds(300)

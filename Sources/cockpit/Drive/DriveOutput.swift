@@ -32,8 +32,8 @@ final class DriveOutput: SessionPart {
   private(set) var stream: DriveStream
   /// Called with each new line, after the sink accepted it.
   var onLine: ((DriveStream.Line) -> Void)?
-  /// Called after the sink took over the stream, with the time and the reason of its first line and the number of the newest.
-  var onHang: ((MonotonicTime, DriveReason, UInt64) -> Void)?
+  /// Called after the sink took over the stream, with the stream as it was continued.
+  var onHang: ((DriveStream) -> Void)?
   var onWakeTimeChange: (() -> Void)?
 
   private let scene: CockpitScene
@@ -322,7 +322,7 @@ final class DriveOutput: SessionPart {
   private func resumeAfterHang() {
     guard let other = sink?.reclaim() else { return }
     stream = other
-    onHang?(other.changeTime, other.line.reason, other.line.sequence)
+    onHang?(other)
     releaseAll(keepsInput: false)
     onLine?(stream.line)
     informDriver()

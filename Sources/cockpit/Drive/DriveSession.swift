@@ -24,10 +24,11 @@ final class DriveSession: SessionPart {
 
   /// Begins to send, if the options name a receiver; nil if they name none and the dead-man's switch is off.
   convenience init?(
-    scene: CockpitScene, relay: ContentRelay, options: Options, loop: EventLoop, start: MonotonicTime
+    scene: CockpitScene, relay: ContentRelay, options: Options, loop: EventLoop, identifier: DriveIdentifier,
+    start: MonotonicTime
   ) throws(SessionError) {
     guard options.drive != nil || options.hasDeadMan else { return nil }
-    let stream = DriveStream(rate: options.driveRate, shaping: options.shaping, at: start)
+    let stream = DriveStream(rate: options.driveRate, shaping: options.shaping, identifier: identifier, at: start)
     var sender: DriveSender?
     if let place = options.drive {
       do { sender = try DriveSender(to: place, stream: stream) } catch {

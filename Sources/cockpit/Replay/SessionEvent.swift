@@ -28,12 +28,20 @@ enum SessionEvent: Hashable, Sendable {
   case assist(ViewPath, AccessibilityCommand)
   /// Input was lost for a reason that no window event reports.
   case loss(DriveReason)
-  /// The sender took over the stream: the time of its first fail-safe message, the reason, and the number of the newest line
-  /// when the stream was taken back.
-  case hang(MonotonicTime, DriveReason, sequence: UInt64)
+  /// The sender took over the stream: the time of its first fail-safe message, the reason, the number of the newest line when
+  /// the stream was taken back, and the identifier from then on; nil in records of earlier versions.
+  case hang(MonotonicTime, DriveReason, sequence: UInt64, identifier: DriveIdentifier?)
   /// The consumer was connected or lost, or stopped reading.
   case link(DriveSender.Status)
   case end
+}
+
+extension SessionEvent {
+  /// The event of a stream that the sender took over.
+  static func hang(of stream: DriveStream) -> SessionEvent {
+    .hang(
+      stream.changeTime, stream.line.reason, sequence: stream.line.sequence, identifier: stream.followingIdentifier)
+  }
 }
 
 /// The names of causes in records.
@@ -62,8 +70,9 @@ extension SessionEvent {
     case .assist(let place, let command):
       "\"assist\":[\(place.indices.map(String.init).joined(separator: ","))],\(command.field)"
     case .loss(let reason): "\"lose\":\"\(reason.rawValue)\""
-    case .hang(let time, let reason, let sequence):
-      "\"hang\":[\((time - start).inNanoseconds),\(sequence),\"\(reason.rawValue)\"]"
+    case .hang(let time, let reason, let sequence, let identifier):
+      "\"hang\":[\((time - start).inNanoseconds),\(sequence),\"\(reason.rawValue)\""
+        + "\(identifier.map { ",\"\($0)\"" } ?? "")]"
     case .link(let status): "\"link\":\"\(status.rawValue)\""
     case .end: "\"end\":true"
     }
@@ -102,10 +111,12 @@ extension SessionEvent {
     if let name = line["lose"]?.text { return loss(name).map(SessionEvent.loss) }
     if let hang = line["hang"]?.items {
       // Older records have no reason; it was always this one.
-      let reason = hang.count == 2 ? .loopHung : hang.last?.text.flatMap(loss)
-      guard 2...3 ~= hang.count, let since = time(hang[0]), let sequence = hang[1].whole, sequence > 0, let reason
+      let reason = hang.count == 2 ? .loopHung : hang.dropFirst(2).first?.text.flatMap(loss)
+      guard 2...4 ~= hang.count, let since = time(hang[0]), let sequence = hang[1].whole, sequence > 0, let reason
       else { return nil }
-      return .hang(since, reason, sequence: UInt64(sequence))
+      let identifier = hang.count == 4 ? hang[3].text.flatMap { DriveIdentifier($0) } : nil
+      guard hang.count < 4 || identifier != nil else { return nil }
+      return .hang(since, reason, sequence: UInt64(sequence), identifier: identifier)
     }
     if let name = line["link"]?.text { return DriveSender.Status(rawValue: name).map(SessionEvent.link) }
     if line["end"] == .bool(true) { return .end }

@@ -2,6 +2,7 @@ import Accessibility
 import ControlTools
 import Controls
 import Desktop
+import DriveLink
 import Shell
 import Tilt
 import UICore
@@ -51,8 +52,10 @@ final class WindowSession {
     let start = application.now
     // Before the window there are events too.
     relay.clock = application.loop.clock
-    recorder = try WindowSession.makeRecorder(scene, options, start: start)
-    drive = try DriveSession(scene: scene, relay: relay, options: options, loop: application.loop, start: start)
+    let identifier = DriveIdentifier()
+    recorder = try WindowSession.makeRecorder(scene, options, identifier, start: start)
+    drive = try DriveSession(
+      scene: scene, relay: relay, options: options, loop: application.loop, identifier: identifier, start: start)
     let telemetry = options.telemetrySource.map { [relay, application] in
       TelemetrySession(from: $0, to: TelemetryDisplay(scene: scene), relay: relay, loop: application.loop)
     }
@@ -65,7 +68,7 @@ final class WindowSession {
     }
     scene.onFault = { Log.write(.app, .error, $0) }
     if let recorder {
-      drive?.output.onHang = { [unowned self] in recorder.note(.hang($0, $1, sequence: $2), at: relay.now) }
+      drive?.output.onHang = { [unowned self] in recorder.note(.hang(of: $0), at: relay.now) }
     }
     let latency = options.measuresLatency ? LatencyReport() : nil
     // These parts come after the drive's own.
@@ -74,11 +77,11 @@ final class WindowSession {
   }
 
   private static func makeRecorder(
-    _ scene: CockpitScene, _ options: Options, start: MonotonicTime
+    _ scene: CockpitScene, _ options: Options, _ identifier: DriveIdentifier, start: MonotonicTime
   ) throws(SessionError) -> Recorder? {
     guard let path = options.record else { return nil }
     var header = RecordedSession.Header()
-    (header.start, header.options) = (start, options)
+    (header.start, header.options, header.identifier) = (start, options, identifier)
     header.look = SceneLook(DesktopPreferences(), choice: options.theme)
     (header.language, header.direction) = (Language.current.code, Language.direction)
     if let path = options.scene {

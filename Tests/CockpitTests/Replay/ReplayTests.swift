@@ -51,8 +51,7 @@ import UICore
           desk.relay.parts.append(recorder)
         })
       (recorder, display) = try #require(tape)
-      desk.output.onHang = { [unowned desk, recorder] in recorder.note(.hang($0, $1, sequence: $2), at: desk.relay.now)
-      }
+      desk.output.onHang = { [unowned desk, recorder] in recorder.note(.hang(of: $0), at: desk.relay.now) }
     }
 
     @MainActor func tell(_ line: String) throws {
