@@ -80,7 +80,7 @@ import UICore
     var bytes = [UInt8](repeating: 0, count: 1024)
     let count = read(socket.number, &bytes, bytes.count)
     var lines = TelemetryLines()
-    return lines.take(datagram: bytes.prefix(max(count, 0)))?.telemetry.warnings.first
+    return lines.take(datagram: bytes.prefix(max(count, 0)))?.warnings.first
   }
 
   @Test mutating func `a bridge gets its receiver, a session of its own and every line, and tells`() throws {

@@ -43,7 +43,7 @@ private final class LinkRig {
       wait: { entries, time in
         rig?.wakeTime = time
         // A name is looked up on another thread.
-        _ = poll(&entries, UInt(entries.count), entries[1].fd < 0 && time == nil ? 5000 : 0)
+        _ = poll(&entries, UInt(entries.count), entries[1].fd < 0 ? (time == nil ? 5000 : 20) : 0)
       })
     let lookup = NameLookup(resolve: { _, _ in resolve() }, whenDone: { [mailbox] in mailbox.work.wake() })
     loop = SenderLoop(

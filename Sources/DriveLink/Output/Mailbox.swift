@@ -36,7 +36,11 @@ final class Mailbox: Sendable {
         reason = .suspended
         stream.renew(DriveIdentifier())
       } else if !stream.isCommanding {
-        return false
+        // The consumer hears that input is lost for as long as it is, even if the loop hangs; a horn ends.
+        guard let due = stream.nextSteadyTime, now - max(due, lastBeat) >= limit,
+          stream.line.state == .safe || stream.line.command.horn
+        else { return false }
+        reason = stream.line.state == .safe && !stream.line.command.horn ? stream.line.reason : .loopHung
       } else if now - lastBeat >= limit {
         reason = .loopHung
       } else if report.status != .open {
@@ -177,6 +181,8 @@ final class Mailbox: Sendable {
         job.wakeTime = state.stream.nextSteadyTime
       } else if state.stream.isCommanding {
         job.wakeTime = state.lastBeat + hangLimit
+      } else if state.stream.repeats, let due = state.stream.nextSteadyTime {
+        job.wakeTime = max(due, state.lastBeat) + hangLimit
       }
       return (job, isNew)
     }

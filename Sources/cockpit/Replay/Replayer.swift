@@ -115,6 +115,7 @@ final class Replayer: ForwardingHost {
     case .telemetry(let line):
       guard let said = Telemetry(line: Array(line.utf8)) else { break }
       relay.record(event) { telemetry?.show(said) }
+    case .refused: relay.record(event) { telemetry?.showRefused() }
     case .tilt(let degrees, let isLost):
       relay.record(event) {
         scene.cluster.tilt?.isLost = isLost

@@ -16,6 +16,8 @@ enum SessionEvent: Hashable, Sendable {
   case frame(MonotonicTime)
   /// A valid line of telemetry.
   case telemetry(String)
+  /// Lines of telemetry came, but none that can be read.
+  case refused
   /// These values of telemetry were not received for too long.
   case stale(Telemetry.Fields)
   /// Tilting steers to this angle in degrees; nil if it steers no longer. The flag is true if the sensor was lost.
@@ -63,6 +65,7 @@ extension SessionEvent {
     case .wake: "\"wake\":true"
     case .frame(let time): "\"frame\":\((time - start).inNanoseconds)"
     case .telemetry(let line): "\"telemetry\":\(JSONValue.string(line).jsonText)"
+    case .refused: "\"refused\":true"
     case .stale(let fields): "\"stale\":\(fields == .all ? "true" : "\(fields.rawValue)")"
     case .tilt(let degrees, let isLost): "\"tilt\":\(degrees.map { "\($0)" } ?? "null"),\"lost\":\(isLost)"
     case .look(let look): "\"look\":\(look.field)"
@@ -96,6 +99,7 @@ extension SessionEvent {
     if line["wake"] == .bool(true) { return .wake }
     if let frame = time(line["frame"]) { return .frame(frame) }
     if let text = line["telemetry"]?.text { return .telemetry(text) }
+    if line["refused"] == .bool(true) { return .refused }
     if line["stale"] == .bool(true) { return .stale(.all) }
     if let stale = line["stale"] {
       guard let fields = stale.whole, (1..<Telemetry.Fields.all.rawValue).contains(fields) else { return nil }

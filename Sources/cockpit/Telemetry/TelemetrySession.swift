@@ -63,26 +63,31 @@ final class TelemetrySession: SessionPart {
 
   private func retry() { retryTimer.time = loop.clock.now + backOff.wait() }
 
+  /// The time that reading may take at once: the window and the drive have their turn after it.
+  private static let turn = Duration.milliseconds(2)
+
   private func read(_ descriptor: Int32) {
-    var newest: (line: String, telemetry: Telemetry)?
-    let before = lines.malformed
+    var all: Telemetry?
+    let (before, knewBad) = (lines.malformed, lines.firstMalformed != nil)
+    let end = MonotonicTime.system + TelemetrySession.turn
+    let isOver = { MonotonicTime.system >= end }
     let isOpen = withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { buffer -> Bool in
       if case .udp = place {
-        // Read everything received, because leftover data would later be read as if it were new; but at most 64 datagrams,
-        // because a flood must not block the window.
-        for _ in 0..<64 {
+        // Read everything received, because leftover data would later be read as if it were new.
+        repeat {
           let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
           guard count >= 0 else { break }
-          newest = lines.take(datagram: buffer[..<count]) ?? newest
-        }
+          guard let telemetry = lines.take(datagram: buffer[..<count], until: isOver) else { continue }
+          if all == nil { all = telemetry } else { all?.merge(telemetry) }
+        } while !isOver()
         return true
       }
       let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-      if count > 0 { newest = lines.take(buffer[..<count]) }
+      if count > 0 { all = lines.take(buffer[..<count], until: isOver) }
       return count > 0 || (count < 0 && (errno == EAGAIN || errno == EINTR))
     }
-    if lines.malformed != before { reportMalformed(isFirst: before == 0) }
-    if let newest { show(newest.line, newest.telemetry) }
+    if lines.malformed != before || (!knewBad && lines.firstMalformed != nil) { reportMalformed(isFirst: !knewBad) }
+    if let all { show(all) } else if lines.malformed != before { refuse() }
     if isOpen { return backOff.reset() }
     lines.cut()
     close()
@@ -107,8 +112,16 @@ final class TelemetrySession: SessionPart {
     input = nil
   }
 
-  private func show(_ line: String, _ telemetry: Telemetry) {
-    relay?.record(.telemetry(line)) { display.show(telemetry) }
+  /// Shows that lines come of which none can be read.
+  private func refuse() {
+    guard display.isStale else { return }
+    if !display.isRefused { relay?.record(.refused) { display.showRefused() } }
+    ends = [(.all, loop.clock.now + Telemetry.timeout)]
+    staleTimer.time = ends[0].time
+  }
+
+  private func show(_ telemetry: Telemetry) {
+    relay?.record(.telemetry(telemetry.line)) { display.show(telemetry) }
     let now = loop.clock.now
     ends.removeAll { $0.fields == .all || telemetry.fields.contains($0.fields) }
     for field in Telemetry.Fields.each where telemetry.fields.contains(field) {
@@ -133,7 +146,9 @@ final class TelemetrySession: SessionPart {
 final class TelemetryDisplay {
   private let scene: CockpitScene
   private var known = Telemetry()
-  private var isStale = true
+  private(set) var isStale = true
+  /// True while lines come, but none that can be read.
+  private(set) var isRefused = false
 
   init(scene: CockpitScene) {
     self.scene = scene
@@ -144,7 +159,7 @@ final class TelemetryDisplay {
   /// Shows a line of telemetry; values that it omits stay unchanged.
   func show(_ telemetry: Telemetry) {
     known.take(telemetry.fields, of: telemetry)
-    isStale = false
+    (isStale, isRefused) = (false, false)
     update()
   }
 
@@ -152,6 +167,13 @@ final class TelemetryDisplay {
   func showStale(_ fields: Telemetry.Fields) {
     known.take(fields, of: Telemetry())
     isStale = fields == .all
+    isRefused = false
+    update()
+  }
+
+  /// Shows that lines come, but none that can be read; only while all values are unknown.
+  func showRefused() {
+    isRefused = isStale
     update()
   }
 
@@ -159,6 +181,6 @@ final class TelemetryDisplay {
     let speedometer = scene.cluster.speedometer
     if let speed = known.speed { speedometer.speed = abs(speed) }
     speedometer.isKnown = known.speed != nil
-    scene.cluster.showTelemetry(TelemetryPanel.Content(known, isStale: isStale))
+    scene.cluster.showTelemetry(TelemetryPanel.Content(known, isStale: isStale, isRefused: isRefused))
   }
 }
