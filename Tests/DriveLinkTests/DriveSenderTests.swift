@@ -218,7 +218,7 @@ import UICore
     _ = stream.enterSafeState(.lift, at: now)
     #expect(mailbox.publish(stream, now: now))
     let first = try #require(mailbox.job(now: now).line)
-    mailbox.noteDone(first.sequence, isSent: true)
+    mailbox.noteDone(first.sequence, isSent: true, now: now)
     let due = try #require(stream.nextSteadyTime)
     #expect(mailbox.job(now: due).line == nil && mailbox.job(now: due).wakeTime == due + DriveSender.hangLimit)
     now = due + DriveSender.hangLimit
@@ -226,7 +226,7 @@ import UICore
       let job = mailbox.job(now: now)
       let line = try #require(job.line)
       #expect(line.state == .safe && line.reason == .lift && line.time > now - stream.period)
-      mailbox.noteDone(line.sequence, isSent: true)
+      mailbox.noteDone(line.sequence, isSent: true, now: now)
       now = try #require(job.wakeTime)
     }
     #expect(try #require(mailbox.reclaim(now: now)).line.reason == .lift && mailbox.report().hangs == 0)

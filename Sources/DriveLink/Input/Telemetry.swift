@@ -14,6 +14,8 @@ public struct Telemetry: Hashable, Sendable {
   public var fields: Fields = []
   /// True if a value was not what the format allows; it is unknown.
   public private(set) var hasBadValues = false
+  /// What the line says of a drive line; nil if it is no answer to one.
+  public private(set) var answer: DriveAnswer?
 
   /// Some of the properties.
   public struct Fields: OptionSet, Hashable, Sendable {
@@ -33,6 +35,8 @@ public struct Telemetry: Hashable, Sendable {
     public static let warnings = Fields(rawValue: 8)
     /// All properties.
     public static let all: Fields = [.speed, .battery, .linkAge, .warnings]
+    /// What the line says of a drive line. Not among `all`, which are the values.
+    public static let answer = Fields(rawValue: 16)
     /// Each property as a separate set.
     public static let each = [speed, battery, linkAge, warnings]
 
@@ -70,6 +74,7 @@ public struct Telemetry: Hashable, Sendable {
       ("speed", Fields.speed), ("battery", .battery), ("linkAge", .linkAge), ("warnings", .warnings),
     ]
     where value[name] != nil { fields.insert(field) }
+    answer = DriveAnswer(value)
     switch value["warnings"] {
     case nil, .null: break
     case .array(let items):
@@ -112,17 +117,27 @@ public struct Telemetry: Hashable, Sendable {
     return Array(made.utf8)
   }
 
+  /// False for a line that only answers a drive line.
+  public var hasValues: Bool { !fields.isEmpty || answer == nil }
+
+  /// Keeps what the line says of a drive line only.
+  public mutating func forgetValues() {
+    take(.all, of: Telemetry())
+    fields = []
+  }
+
   /// Adds a later line of the same batch.
   public mutating func merge(_ later: Telemetry) {
     take(later.fields, of: later)
     fields.formUnion(later.fields)
+    answer = later.answer ?? answer
     hasBadValues = hasBadValues || later.hasBadValues
   }
 
   /// The values as a line of the format, without a newline.
   public var line: String {
     func text(_ number: Double?) -> String { number.map { "\($0)" } ?? "null" }
-    var parts: [String] = []
+    var parts = answer?.properties ?? []
     if fields.contains(.speed) { parts.append("\"speed\":\(text(speed))") }
     if fields.contains(.battery) { parts.append("\"battery\":\(text(battery))") }
     if fields.contains(.linkAge) { parts.append("\"linkAge\":\(text(linkAge))") }

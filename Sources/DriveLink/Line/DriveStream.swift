@@ -135,6 +135,14 @@ public struct DriveStream: Sendable {
     return line.reason == .emergencyStop ? makeLine(.neutral, .ready, .released, at: time) : nil
   }
 
+  /// Says that the driver released by hand what others have stopped. Driving requires another touch. Returns the line; nil while the own
+  /// emergency stop is pressed.
+  public mutating func lift(at time: MonotonicTime) -> Line? {
+    guard !isStopped else { return nil }
+    holdCountAtRest = holdCount
+    return makeLine(.neutral, .ready, .released, at: time)
+  }
+
   /// Takes another identifier, because a consumer can no longer compare the times of lines with earlier ones: the clock stood
   /// still while the machine was suspended. The next line has it; while the emergency stop is pressed, the first line after its
   /// release, which only its owner can release.

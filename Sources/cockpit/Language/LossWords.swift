@@ -3,13 +3,17 @@ import DriveLink
 nonisolated extension LossNotice {
   /// The cause in one short line. It fits beside an icon in 17 ems of the smallest window.
   func cause(in language: Language) -> String {
-    summary?.receiver ?? (language.code == .chinese ? causes.chinese : causes.english)
+    if let stopOwner {
+      return language.code == .chinese
+        ? "他处已急停 \(stopOwner)" : stopOwner.isEmpty ? "Stopped elsewhere" : "Stopped by \(stopOwner)"
+    }
+    return summary?.receiver ?? (language.code == .chinese ? causes.chinese : causes.english)
   }
 
   func remedy(in language: Language) -> String {
     let isChinese = language.code == .chinese
     if let summary { return summary.setting(in: language) }
-    if isStopped { return isChinese ? "长按急停按钮一秒以解除" : "Hold the stop to release it" }
+    if isStopped || stopOwner != nil { return isChinese ? "长按急停按钮一秒以解除" : "Hold the stop to release it" }
     if reason == .terminated { return isChinese ? "重新启动后继续" : "Start it again to go on" }
     if reason == .closed { return isChinese ? "重新打开后继续" : "Open it again to go on" }
     if isUnlinked { return isChinese ? "正在等待连接" : "Waiting for the link" }

@@ -55,7 +55,9 @@ final class Replayer: ForwardingHost {
     if options.playsDemo { demo = DemoDrive(scene: scene) }
     keys = KeyCommands(scene: scene)
     relay = ContentRelay(scene: scene)
-    telemetry = options.telemetry != nil ? TelemetryDisplay(scene: scene) : nil
+    telemetry =
+      options.telemetry != nil || options.drive != nil
+      ? TelemetryDisplay(scene: scene, isInSight: options.telemetry != nil) : nil
     if options.drive != nil || options.hasDeadMan {
       let stream = DriveStream(
         rate: options.driveRate, shaping: options.shaping, identifier: header.identifier, at: header.start)
@@ -114,7 +116,10 @@ final class Replayer: ForwardingHost {
       if !changed.isEmpty { image?.withBuffer { relay.draw(changed, into: $0) } }
     case .telemetry(let line):
       guard let said = Telemetry(line: Array(line.utf8)) else { break }
-      relay.record(event) { telemetry?.show(said) }
+      relay.record(event) {
+        telemetry?.show(said)
+        if let answer = said.answer { output?.noteAnswer(answer) }
+      }
     case .refused: relay.record(event) { telemetry?.showRefused() }
     case .tilt(let degrees, let isLost):
       relay.record(event) {
@@ -127,7 +132,11 @@ final class Replayer: ForwardingHost {
       relay.record(event) { try? scene.load(LayoutFile(text: text, name: "the scene")) }
     case .assist(let place, let command):
       relay.record(event) { try? place.view(in: scene)?.carryOut(command) }
-    case .stale(let fields): relay.record(event) { telemetry?.showStale(fields) }
+    case .stale(let fields):
+      relay.record(event) {
+        telemetry?.showStale(fields)
+        if fields == .answer { output?.noteAnswer(nil) }
+      }
     case .loss(let reason): relay.record(event) { output?.recordLoss(reason) }
     case .link(let status): relay.record(event) { output?.noteLink(status) }
     case .hang(let since, let reason, let sequence, let identifier):

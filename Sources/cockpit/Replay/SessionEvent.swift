@@ -102,8 +102,10 @@ extension SessionEvent {
     if line["refused"] == .bool(true) { return .refused }
     if line["stale"] == .bool(true) { return .stale(.all) }
     if let stale = line["stale"] {
-      guard let fields = stale.whole, (1..<Telemetry.Fields.all.rawValue).contains(fields) else { return nil }
-      return .stale(Telemetry.Fields(rawValue: fields))
+      guard let fields = stale.whole.map(Telemetry.Fields.init),
+        fields == .answer || (1..<Telemetry.Fields.all.rawValue).contains(fields.rawValue)
+      else { return nil }
+      return .stale(fields)
     }
     if let tilt = line["tilt"] {
       let degrees = tilt.finiteNumber

@@ -56,16 +56,18 @@ final class WindowSession {
     recorder = try WindowSession.makeRecorder(scene, options, identifier, start: start)
     drive = try DriveSession(
       scene: scene, relay: relay, options: options, loop: application.loop, identifier: identifier, start: start)
-    let telemetry = options.telemetrySource.map { [relay, application] in
-      TelemetrySession(from: $0, to: TelemetryDisplay(scene: scene), relay: relay, loop: application.loop)
+    var telemetry: TelemetrySession?
+    if options.telemetrySource != nil || drive?.isAnswered == true {
+      // A consumer that has never told a value may never tell one.
+      let display = TelemetryDisplay(scene: scene, isInSight: options.telemetrySource != nil)
+      telemetry = TelemetrySession(
+        from: options.telemetry, to: display, output: drive?.output, relay: relay, loop: application.loop)
     }
+    if let telemetry { drive?.onSaid = { telemetry.take($0) } }
     let watch =
       if let drive, options.drive != nil { DisplayWatch(scene: scene, session: drive) } else { DisplayWatch?.none }
     drive?.watch = watch
     application.onStopSignal = { [drive] in drive?.willStop() }
-    if let drive, let telemetry, case .bridge = options.telemetrySource {
-      drive.onReturnPath = { telemetry.read(from: $0) }
-    }
     scene.onFault = { Log.write(.app, .error, $0) }
     if let recorder {
       drive?.output.onHang = { [unowned self] in recorder.note(.hang(of: $0), at: relay.now) }

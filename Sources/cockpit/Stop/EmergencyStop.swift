@@ -21,6 +21,17 @@ final class EmergencyStop: Control {
       root?.announce(isPressed ? words.stopPressed : words.stopReleased)
     }
   }
+  /// True while the consumer says that an emergency stop is latched there which is not pressed here. A touch or key held for a second then
+  /// releases it; a shorter one presses.
+  var isLatchedElsewhere = false {
+    didSet {
+      // What the driver holds to release is gone: it was meant as a stop at least.
+      if oldValue, !isLatchedElsewhere, isLifting { endRelease() }
+    }
+  }
+  /// How often such a stop was released here.
+  private(set) var liftCount = 0
+  private var isLifting = false
   /// The elapsed fraction of a release, 0 to 1.
   @Redraws private(set) var progress = 0.0
   /// The key that pressed it or is releasing it.
@@ -52,14 +63,33 @@ final class EmergencyStop: Control {
       animation, forKey: EmergencyStop.releaseKey, apply: { [weak self] in self?.progress = $0 },
       completion: { [weak self] isOver in
         self?.progress = 0
-        if isOver { self?.isPressed = false }
+        if isOver { self?.release() }
       })
   }
 
-  private func endRelease() { removeAnimation(forKey: EmergencyStop.releaseKey) }
+  private func release() {
+    if isLifting {
+      isLifting = false
+      liftCount += 1
+      root?.announce(Language.current.stopReleased)
+    } else {
+      isPressed = false
+    }
+  }
+
+  private func endRelease() {
+    removeAnimation(forKey: EmergencyStop.releaseKey)
+    guard isLifting else { return }
+    isLifting = false
+    press()
+  }
 
   private func pressOrRelease() {
-    if isPressed { beginRelease() } else { press() }
+    guard !isPressed else { return beginRelease() }
+    // In the background no release can begin.
+    guard isLatchedElsewhere, let root, !root.isInBackground else { return press() }
+    isLifting = true
+    beginRelease()
   }
 
   override func beginTracking(_ touch: Touch) -> Bool {

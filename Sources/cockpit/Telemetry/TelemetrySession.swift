@@ -6,7 +6,12 @@ import UICore
 
 /// Reads a vehicle's lines in the event loop. The drive never waits for them: missing lines are shown as stale.
 final class TelemetrySession: SessionPart {
-  private let place: DriveEndpoint
+  /// The source that is read here; nil if all comes from the consumer of the drive.
+  private let place: DriveEndpoint?
+  /// Whose lines are answered; nil if nothing is driven.
+  private let output: DriveOutput?
+  /// The newest answer, without the number that changes with each.
+  private var answer: DriveAnswer?
   private let display: TelemetryDisplay
   private weak var relay: ContentRelay?
   private let loop: EventLoop
@@ -18,11 +23,19 @@ final class TelemetrySession: SessionPart {
   private var backOff = BackOff(least: .milliseconds(50), most: .seconds(2))
   private lazy var retryTimer = LoopTimer(loop: loop) { [unowned self] in open() }
   private lazy var staleTimer = LoopTimer(loop: loop) { [unowned self] in expire() }
+  private lazy var answerTimer = LoopTimer(loop: loop) { [unowned self] in
+    answer = nil
+    relay?.record(.stale(.answer)) { output?.noteAnswer(nil) }
+  }
   /// The times at which values become unknown.
   private var ends: [(fields: Telemetry.Fields, time: MonotonicTime)] = []
 
-  init(from place: DriveEndpoint, to display: TelemetryDisplay, relay: ContentRelay, loop: EventLoop) {
+  init(
+    from place: DriveEndpoint?, to display: TelemetryDisplay, output: DriveOutput? = nil, relay: ContentRelay,
+    loop: EventLoop
+  ) {
     self.place = place
+    self.output = output
     self.display = display
     self.relay = relay
     self.loop = loop
@@ -33,6 +46,7 @@ final class TelemetrySession: SessionPart {
     close()
     retryTimer.time = nil
     staleTimer.time = nil
+    answerTimer.time = nil
     Log.write(.drive, .info, "\(lines.count) lines of telemetry, \(lines.malformed) not understood")
   }
 
@@ -41,10 +55,10 @@ final class TelemetrySession: SessionPart {
     case .standard: input = Descriptor(fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0))
     case .unix(let path): input = Descriptor.socket(connectedTo: path)
     case .udp(let host, let port): input = bindSocket(to: host, port)
-    case .bridge: return
+    case .bridge, nil: return
     }
     guard let descriptor = input?.number else {
-      if case .udp = place, !hasFailed {
+      if let place, case .udp = place, !hasFailed {
         Cockpit.complain("--telemetry \(place): \(systemMessage(errno)); trying again")
         hasFailed = true
       }
@@ -53,12 +67,17 @@ final class TelemetrySession: SessionPart {
     loop.watchReadable(descriptor) { [unowned self] in read(descriptor) }
   }
 
-  /// Reads from the socket of a bridge that was started.
-  func read(from socket: consuming Descriptor) {
-    close()
-    let descriptor = socket.number
-    input = consume socket
-    loop.watchReadable(descriptor) { [unowned self] in read(descriptor) }
+  /// Takes what the consumer of the drive says: its answers, and the vehicle's values unless another source is named.
+  func take(_ said: Telemetry) {
+    var said = said
+    if place != nil { said.forgetValues() }
+    var new = said.answer
+    new?.acknowledged = nil
+    if new != nil { answerTimer.time = loop.clock.now + Telemetry.timeout }
+    // The numbers of answers alone are no news.
+    guard !said.fields.isEmpty || new != answer else { return }
+    if new != nil { answer = new }
+    show(said)
   }
 
   private func retry() { retryTimer.time = loop.clock.now + backOff.wait() }
@@ -92,8 +111,8 @@ final class TelemetrySession: SessionPart {
     lines.cut()
     close()
     switch place {
-    // The end of standard input is final, because no writer can open it again. A new bridge comes with a new socket.
-    case .standard, .bridge: break
+    // The end of standard input is final, because no writer can open it again.
+    case .standard, .bridge, nil: break
     case .unix, .udp: retry()
     }
   }
@@ -121,7 +140,11 @@ final class TelemetrySession: SessionPart {
   }
 
   private func show(_ telemetry: Telemetry) {
-    relay?.record(.telemetry(telemetry.line)) { display.show(telemetry) }
+    relay?.record(.telemetry(telemetry.line)) {
+      display.show(telemetry)
+      if let answer = telemetry.answer { output?.noteAnswer(answer) }
+    }
+    guard telemetry.hasValues else { return }
     let now = loop.clock.now
     ends.removeAll { $0.fields == .all || telemetry.fields.contains($0.fields) }
     for field in Telemetry.Fields.each where telemetry.fields.contains(field) {
@@ -150,14 +173,19 @@ final class TelemetryDisplay {
   /// True while lines come, but none that can be read.
   private(set) var isRefused = false
 
-  init(scene: CockpitScene) {
+  /// A display that is in sight from the start, or only once there is a value.
+  init(scene: CockpitScene, isInSight: Bool = true) {
     self.scene = scene
+    guard isInSight else { return }
     scene.drive.followsTelemetry = true
     update()
   }
 
   /// Shows a line of telemetry; values that it omits stay unchanged.
   func show(_ telemetry: Telemetry) {
+    // What only says who drives is no sign of the vehicle.
+    guard telemetry.hasValues else { return }
+    scene.drive.followsTelemetry = true
     known.take(telemetry.fields, of: telemetry)
     (isStale, isRefused) = (false, false)
     update()
@@ -165,6 +193,7 @@ final class TelemetryDisplay {
 
   /// Shows these values as unknown, because they were not received for too long.
   func showStale(_ fields: Telemetry.Fields) {
+    guard fields != .answer else { return }
     known.take(fields, of: Telemetry())
     isStale = fields == .all
     isRefused = false

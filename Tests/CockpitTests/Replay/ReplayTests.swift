@@ -363,7 +363,7 @@ import UICore
     (header + "{\"t\":1,\"resize\":[32767,32767,1200]}\n", 2), (header + "{\"t\":1,\"life\":\"lived\"}\n", 2),
     (header + "{\"t\":1,\"touches\":[]}\n", 2),
     (header + "{\"t\":1,\"touches\":[[0,\"toe\",0,\"began\",1,1,null,0]]}\n", 2),
-    (header + "{\"t\":1,\"lose\":\"none\"}\n", 2), (header + "{\"t\":1,\"stale\":16}\n", 2),
+    (header + "{\"t\":1,\"lose\":\"none\"}\n", 2), (header + "{\"t\":1,\"stale\":17}\n", 2),
     (header + "{\"t\":1,\"stale\":false}\n", 2),
     (header.replacing("\"drive\"", with: "\"shaping\":[9,1,0,0,0],\"drive\""), 1),
     (header.replacing("\"drive\"", with: "\"shaping\":[1,1],\"drive\""), 1),
