@@ -49,7 +49,7 @@ nonisolated extension LossNotice {
     case .displayFault: ("Wrong gear shown", "挡位显示有误")
     case .linkLost: ("Link lost", "连接中断")
     case .linkSlow: ("Link too slow", "连接过慢")
-    case .taken: ("Another cockpit drives", "另一驾驶台在驾驶")
+    case .taken: ("Driven by another", "另一驾驶台在驾驶")
     case .sceneChanged: ("Controls changed", "控件已更改")
     case .screenTurned: ("Screen turned", "屏幕方向已变")
     case .suspended: ("Was suspended", "曾被挂起")
