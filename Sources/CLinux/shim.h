@@ -49,6 +49,12 @@ static inline int cockpit_name_thread(const char *name) { return prctl(PR_SET_NA
 /* POSIX_SPAWN_SETSID: the new process has a session of its own. */
 static const int cockpit_spawn_session = 0x80;
 
+/* True if the caller, or whoever started this process, ignores the signal (nohup, a job in the background). */
+static inline int cockpit_is_ignored(int number) {
+  struct sigaction action;
+  return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
 /* The environment for a new process. */
 static inline char **cockpit_environment(void) {
   extern char **environ;

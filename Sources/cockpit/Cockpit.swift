@@ -11,6 +11,8 @@ package enum Cockpit {
     keepStandardDescriptors()
     // If a reader of the log or the lines exits, that must cost one failed write, not the drive.
     signal(SIGPIPE, SIG_IGN)
+    // A file or a buffer beyond the limit for files, and a message to a terminal from the background, are failed writes too.
+    for number in [SIGXFSZ, SIGTTIN, SIGTTOU] { signal(number, SIG_IGN) }
     do throws(SessionError) {
       let list = try readOptions(Array(CommandLine.arguments.dropFirst()))
       var options = list.list.options

@@ -24,7 +24,7 @@ import Testing
     case .record, .replay: "a.jsonl"
     case .replaySpeed: "fast"
     case .reconnectFor: "1"
-    case .answerLimit: "400"
+    case .answerLimit, .linkLimit: "400"
     case .limit, .reverseLimit, .ramp, .expo: "0.5"
     case .trim: "-0.1"
     case .throttle: "lever"
@@ -39,48 +39,49 @@ import Testing
 
   /// For each option those of --help's order that go with it: o, and those that are refused: a point.
   static let table = """
-    size            oooooooooooo.ooooooooooooooooo...oooooo.oo
-    scale           oooooooooooo.ooooooooooooooooo...oooooo.oo
-    fullscreen      ooo..ooooooo...ooooooooooooooooo.oooooo.oo
-    ivi-id          oo.o.ooooooo...ooooooooooooooo...oooooo.oo
-    strip           oo..oooooooo...ooooooooooooooo...oooooo.oo
-    gear            oooooooooooo.oooo........o..oo...oooooo.oo
-    steer           oooooooooooo.oooo........o..oo...oooooo.oo
-    tilt            oooooooooooo.ooooooooooooooooo...oooooo.oo
-    beacon          oooooooooooo.ooooooooooooooooo...oooooo.oo
-    theme           oooooooooooo.ooooooooooooooooo...oooooo.oo
-    scene           oooooooooooo.ooooooooooooooooo...oooooo.oo
-    watch           oooooooooooo.ooooooooooooooooo...oooooo.oo
-    check           ............o...........................oo
-    screenshot      oo...ooooooo.oo...............ooo.o..o..oo
-    dump-tree       oo...ooooooo.oo...............ooo.o..o..oo
-    frames          oooooooooooo...ooooooooooooooo...oooooo.oo
-    latency         oooooooooooo...ooooooooooooooo...oooooo.oo
-    drive           ooooo..ooooo...oooooooooooooooooooo.ooo.oo
-    drive-rate      ooooo..ooooo...ooooooooooooooo...oo.ooo.oo
-    limit           ooooo..ooooo...ooooooooooooooo...oo.ooo.oo
-    reverse-limit   ooooo..ooooo...ooooooooooooooo...oo.ooo.oo
-    ramp            ooooo..ooooo...ooooooooooooooo...oo.ooo.oo
-    trim            ooooo..ooooo...ooooooooooooooo...oo.ooo.oo
-    expo            ooooo..ooooo...ooooooooooooooo...oo.ooo.oo
-    throttle        ooooo..ooooo...ooooooooooooooo...oo.ooo.oo
-    dead-man        oooooooooooo...ooooooooooooooo...oo.ooo.oo
-    vigilance       ooooo..ooooo...ooooooooooooooo...oo.ooo.oo
-    answer-limit    ooooo..ooooo...ooooooooooooooo...oo.ooo.oo
-    telemetry       oooooooooooo...ooooooooooooooo...oooooo.oo
-    record          oooooooooooo...ooooooooooooooo...oooooo.oo
-    replay          ..o..........oo..o............ooo.o..o..oo
-    replay-speed    ..o..........oo..o............ooo.o..o..oo
-    no-window       .............oo..o............ooo.o..o..oo
-    reconnect-for   oooooooooooo...ooooooooooooooo...oooooo.oo
-    log             oooooooooooo.ooooooooooooooooooooooooooooo
-    demo            oooooooooooo...oo...........oo...ooooo..oo
-    keep-running    oooooooooooo...ooooooooooooooo...oooooo.oo
-    config          oooooooooooo.ooooooooooooooooooooooooooooo
-    save-config     oooooooooooo...ooooooooooooooo...oo.ooo.oo
-    info            ..................................o..o.ooo
-    version         oooooooooooooooooooooooooooooooooooooooooo
-    help            oooooooooooooooooooooooooooooooooooooooooo
+    size            oooooooooooo.oooooooooooooooooo...oooooo.oo
+    scale           oooooooooooo.oooooooooooooooooo...oooooo.oo
+    fullscreen      ooo..ooooooo...oooooooooooooooooo.oooooo.oo
+    ivi-id          oo.o.ooooooo...oooooooooooooooo...oooooo.oo
+    strip           oo..oooooooo...oooooooooooooooo...oooooo.oo
+    gear            oooooooooooo.oooo........o...oo...oooooo.oo
+    steer           oooooooooooo.oooo........o...oo...oooooo.oo
+    tilt            oooooooooooo.oooooooooooooooooo...oooooo.oo
+    beacon          oooooooooooo.oooooooooooooooooo...oooooo.oo
+    theme           oooooooooooo.oooooooooooooooooo...oooooo.oo
+    scene           oooooooooooo.oooooooooooooooooo...oooooo.oo
+    watch           oooooooooooo.oooooooooooooooooo...oooooo.oo
+    check           ............o............................oo
+    screenshot      oo...ooooooo.oo................ooo.o..o..oo
+    dump-tree       oo...ooooooo.oo................ooo.o..o..oo
+    frames          oooooooooooo...oooooooooooooooo...oooooo.oo
+    latency         oooooooooooo...oooooooooooooooo...oooooo.oo
+    drive           ooooo..ooooo...ooooooooooooooooooooo.ooo.oo
+    drive-rate      ooooo..ooooo...oooooooooooooooo...oo.ooo.oo
+    limit           ooooo..ooooo...oooooooooooooooo...oo.ooo.oo
+    reverse-limit   ooooo..ooooo...oooooooooooooooo...oo.ooo.oo
+    ramp            ooooo..ooooo...oooooooooooooooo...oo.ooo.oo
+    trim            ooooo..ooooo...oooooooooooooooo...oo.ooo.oo
+    expo            ooooo..ooooo...oooooooooooooooo...oo.ooo.oo
+    throttle        ooooo..ooooo...oooooooooooooooo...oo.ooo.oo
+    dead-man        oooooooooooo...oooooooooooooooo...oo.ooo.oo
+    vigilance       ooooo..ooooo...oooooooooooooooo...oo.ooo.oo
+    answer-limit    ooooo..ooooo...oooooooooooooooo...oo.ooo.oo
+    link-limit      ooooo..ooooo...oooooooooooooooo...oo.ooo.oo
+    telemetry       oooooooooooo...oooooooooooooooo...oooooo.oo
+    record          oooooooooooo...oooooooooooooooo...oooooo.oo
+    replay          ..o..........oo..o.............ooo.o..o..oo
+    replay-speed    ..o..........oo..o.............ooo.o..o..oo
+    no-window       .............oo..o.............ooo.o..o..oo
+    reconnect-for   oooooooooooo...oooooooooooooooo...oooooo.oo
+    log             oooooooooooo.oooooooooooooooooooooooooooooo
+    demo            oooooooooooo...oo............oo...ooooo..oo
+    keep-running    oooooooooooo...oooooooooooooooo...oooooo.oo
+    config          oooooooooooo.oooooooooooooooooooooooooooooo
+    save-config     oooooooooooo...oooooooooooooooo...oo.ooo.oo
+    info            ...................................o..o.ooo
+    version         ooooooooooooooooooooooooooooooooooooooooooo
+    help            ooooooooooooooooooooooooooooooooooooooooooo
     """
 
   /// The parser's answer to a line of both options and those that they need.

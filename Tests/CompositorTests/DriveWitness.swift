@@ -105,6 +105,12 @@ final class DriveWitness {
     }
   }
 
+  /// Drops the lines that have come.
+  func forgetLines() { inbox.state.withLock { $0.lines.removeAll() } }
+
+  /// All lines of this connection.
+  var heard: [String] { inbox.state.withLock(\.heard) }
+
   /// When the watched socket hung up.
   func hangUp(within limit: Duration = .seconds(15)) throws -> ContinuousClock.Instant {
     try wait(["a hang-up"], within: limit) { $0.hangUp }
@@ -143,6 +149,8 @@ private final class DriveInbox: Sendable {
   struct State {
     /// The lines that no test has asked for.
     var lines: [(arrival: ContinuousClock.Instant, text: String)] = []
+    /// All lines.
+    var heard: [String] = []
     /// The bytes of a line that is not complete.
     var rest: [UInt8] = []
     /// A socket whose hang-up is awaited; -1 to await no hang-up.
@@ -204,7 +212,8 @@ extension DriveInbox.State {
   fileprivate mutating func take(_ bytes: ArraySlice<UInt8>, at arrival: ContinuousClock.Instant) {
     rest += bytes
     while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-      lines.append((arrival, String(decoding: rest[..<end], as: UTF8.self)))
+      heard.append(String(decoding: rest[..<end], as: UTF8.self))
+      lines.append((arrival, heard[heard.count - 1]))
       rest.removeSubrange(...end)
     }
   }

@@ -69,18 +69,12 @@ import UICore
   }
 
   private func warning(_ sender: DriveSender) throws -> String? {
-    var path: Descriptor?
+    var warning: String?
     try wait {
-      path = sender.takeReturnPath()
-      return path != nil
+      warning = sender.takeSaid()?.warnings.first
+      return warning != nil
     }
-    guard let socket = path.take() else { return nil }
-    var entry = pollfd(fd: socket.number, events: Int16(POLLIN), revents: 0)
-    try #require(poll(&entry, 1, 10_000) == 1)
-    var bytes = [UInt8](repeating: 0, count: 1024)
-    let count = read(socket.number, &bytes, bytes.count)
-    var lines = TelemetryLines()
-    return lines.take(datagram: bytes.prefix(max(count, 0)))?.telemetry.warnings.first
+    return warning
   }
 
   @Test mutating func `a bridge gets its receiver, a session of its own and every line, and tells`() throws {

@@ -104,6 +104,13 @@ final class Listener {
     return Consumer(cockpit_accept(descriptor))
   }
 
+  /// The next client's socket, which the caller closes.
+  func acceptDescriptor() throws -> Int32 {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    try #require(poll(&entry, 1, 5000) > 0, "nobody comes")
+    return cockpit_accept(descriptor)
+  }
+
   /// Sends datagrams to itself until it takes no more: of a new sender's, whose own buffer is empty, none.
   func fill() throws {
     var count = 0

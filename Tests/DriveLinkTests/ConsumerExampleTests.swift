@@ -61,6 +61,14 @@ final class Program {
     try Program(["python3", "\(Program.examples)/drive_consumer.py", place, "--watchdog", "\(watchdog)"])
   }
 
+  /// Drives from the first line on: a consumer that has missed one waits until the driver lets go.
+  private func begin(_ program: Program, _ stream: inout DriveStream) {
+    program.send(text(of: stream.line))
+    #expect(program.output.line(within: .seconds(20)) == "throttle +0.000 steering +0.0000 brake (ready, start)")
+    program.send(driving(&stream, steering: 0.1))
+    #expect(program.output.line() == "throttle +0.600 steering +0.1000 (driving, none)")
+  }
+
   private func driving(_ stream: inout DriveStream, steering: Double) -> String {
     _ = stream.update(
       DriveCommand(gear: 6, throttle: 0.6, steering: steering, isHeld: true), holdCount: stream.line.sequence,
@@ -79,12 +87,14 @@ final class Program {
     #expect(program.output.line() == "throttle +0.000 steering +0.0000 brake (no line in time)")
     let waited = MonotonicTime.system - silence
     #expect(waited > .milliseconds(200) && waited < .seconds(2), "\(waited)")
-    // Lines that come again drive again.
+    // Lines that come again drive nothing before the driver has let go.
     program.send(driving(&stream, steering: 0.5))
-    #expect(program.output.line() == "throttle +0.600 steering +0.5000 (driving, none)")
+    #expect(program.output.line() == "throttle +0.000 steering +0.0000 brake (driving, but let go first)")
     _ = stream.enterSafeState(.hidden, at: .system)
     program.send(text(of: stream.line))
     #expect(program.output.line() == "throttle +0.000 steering +0.0000 brake (safe, hidden)")
+    program.send(driving(&stream, steering: 0.25))
+    #expect(program.output.line() == "throttle +0.600 steering +0.2500 (driving, none)")
   }
 
   @Test(arguments: [
@@ -102,8 +112,7 @@ final class Program {
   func `it stops at a line that it can't read`(bad: String) throws {
     let program = try program("-", watchdog: 30)
     var stream = DriveStream(rate: 30, at: .system)
-    program.send(driving(&stream, steering: 0.1))
-    #expect(program.output.line(within: .seconds(20)) == "throttle +0.600 steering +0.1000 (driving, none)")
+    begin(program, &stream)
     program.send(bad)
     let line = try #require(program.output.line())
     #expect(line.hasPrefix("throttle +0.000 steering +0.0000 brake (unreadable: "))
@@ -112,8 +121,7 @@ final class Program {
   @Test func `it stops at the end of the stream`() throws {
     let program = try program("-", watchdog: 30)
     var stream = DriveStream(rate: 30, at: .system)
-    program.send(driving(&stream, steering: 0.1))
-    #expect(program.output.line(within: .seconds(20)) != nil)
+    begin(program, &stream)
     program.closeInput()
     #expect(program.output.line() == "throttle +0.000 steering +0.0000 brake (the stream ended)")
   }

@@ -26,13 +26,41 @@ func text(of line: DriveStream.Line) -> String {
     #expect(
       text(of: stream.line)
         == #"{"v":1,"seq":1,"t":1.500000,"gear":"N","throttle":0.000,"steering":0.0000,"brake":true,"horn":false,"#
-        + #""held":false,"state":"ready","reason":"start"}"#)
+        + #""held":false,"state":"ready","reason":"start","rate":30}"#)
     let command = DriveCommand(gear: 6, throttle: 0.6, steering: -0.15239, isHeld: true)
     _ = stream.update(command, holdCount: 1, at: MonotonicTime(nanoseconds: 5_385_766_698_000))
     #expect(
       text(of: stream.line)
         == #"{"v":1,"seq":2,"t":5385.766698,"gear":"6","throttle":0.600,"steering":-0.1524,"brake":false,"horn":false,"#
-        + #""held":true,"state":"driving","reason":"none"}"#)
+        + #""held":true,"state":"driving","reason":"none","rate":30}"#)
+  }
+
+  @Test func `a line says whose it is, and an emergency stop how often it was pressed`() throws {
+    let identifier = try #require(DriveIdentifier("00c0ffee"))
+    var stream = DriveStream(rate: 50, identifier: identifier, at: .zero)
+    #expect(text(of: stream.line).hasPrefix(#"{"v":1,"id":"00c0ffee","seq":1,"#))
+    for press in 1...2 {
+      _ = stream.stop(at: .zero)
+      #expect(text(of: stream.line).hasSuffix(#""reason":"emergency-stop","rate":50,"press":\#(press)}"#))
+      _ = stream.releaseStop(at: .zero)
+      #expect(text(of: stream.line).hasSuffix(#""state":"ready","reason":"released","rate":50}"#))
+    }
+    #expect(
+      DriveIdentifier("00C0FFEE") == nil && DriveIdentifier("c0ffee") == nil && DriveIdentifier("+0c0ffee") == nil)
+    #expect(DriveIdentifier("\(identifier)") == identifier && DriveIdentifier() != DriveIdentifier())
+  }
+
+  @Test func `no line is longer than 511 bytes`() {
+    var stream = DriveStream(
+      rate: 200, identifier: DriveIdentifier("ffffffff"), at: MonotonicTime(nanoseconds: .max - 1_000_000_000))
+    let command = DriveCommand(gear: 99, throttle: 1, steering: -1, horn: true, isHeld: true)
+    _ = stream.update(command, holdCount: 1, at: stream.line.time)
+    var line = stream.line
+    (line.sequence, line.press) = (1 << 53, 1 << 53)
+    for reason in DriveReason.allCases {
+      line.reason = reason
+      #expect(text(of: line).utf8.count < 511)
+    }
   }
 
   @Test(arguments: [0, 0.00004, -0.00004, 0.00005, -0.00006, 0.1, -0.9999, 0.99996, 1, -1])
@@ -61,12 +89,12 @@ func text(of line: DriveStream.Line) -> String {
     var random = SystemRandomNumberGenerator()
     let seed = UInt64.random(in: 0...UInt64.max, using: &random)
     var dice = Dice(seed: seed)
-    var stream = DriveStream(rate: 100, at: at(0))
+    var stream = DriveStream(rate: 100, identifier: DriveIdentifier(), at: at(0))
     var (time, holdCount) = (Int64(0), UInt64(0))
     func check(_ line: DriveStream.Line) {
       let written = text(of: line)
       let mistakes = schema.mistakes(inText: written)
-      #expect(mistakes.isEmpty && written.utf8.count < 255, "\(mistakes) in \(written), seed \(seed)")
+      #expect(mistakes.isEmpty && written.utf8.count < 511, "\(mistakes) in \(written), seed \(seed)")
     }
     check(stream.line)
     var newest = stream.line
@@ -80,8 +108,9 @@ func text(of line: DriveStream.Line) -> String {
       let line: DriveStream.Line?
       switch dice.roll(12) {
       case 0:
-        line = stream.enterSafeState(DriveReason.allCases[2 + dice.roll(DriveReason.allCases.count - 2)], at: at(time))
-      case 1...3:
+        line = stream.enterSafeState(DriveReason.losses[dice.roll(DriveReason.losses.count)], at: at(time))
+      case 1: line = stream.isStopped ? stream.releaseStop(at: at(time)) : stream.stop(at: at(time))
+      case 2...4:
         holdCount += 1
         fallthrough
       default:

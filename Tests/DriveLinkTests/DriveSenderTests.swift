@@ -207,11 +207,39 @@ import UICore
       now = limit - .nanoseconds(1)
       #expect(mailbox.job(now: now).wakeTime == limit && mailbox.beat(now: now))
     }
+    #expect(mailbox.report().hangs == 0 && mailbox.reclaim(now: now) == nil)
+  }
+
+  @Test mutating func `the lines of a loss go on while the loop hangs, and say the same`() throws {
+    var now = MonotonicTime.system
+    let mailbox = try Mailbox(stream: stream, hangLimit: DriveSender.hangLimit, now: now)
+    mailbox.note(.open, errno: 0, now: now)
+    _ = stream.update(DriveCommand(gear: 3, throttle: 0.3, steering: 0, isHeld: true), holdCount: 1, at: now)
     _ = stream.enterSafeState(.lift, at: now)
     #expect(mailbox.publish(stream, now: now))
-    now = now + .seconds(5)
-    #expect(mailbox.job(now: now).wakeTime == nil && mailbox.beat(now: now))
-    #expect(mailbox.report().hangs == 0 && mailbox.reclaim(now: now) == nil)
+    let first = try #require(mailbox.job(now: now).line)
+    mailbox.noteDone(first.sequence, isSent: true, now: now)
+    let due = try #require(stream.nextSteadyTime)
+    #expect(mailbox.job(now: due).line == nil && mailbox.job(now: due).wakeTime == due + DriveSender.hangLimit)
+    now = due + DriveSender.hangLimit
+    for _ in 0..<20 {
+      let job = mailbox.job(now: now)
+      let line = try #require(job.line)
+      #expect(line.state == .safe && line.reason == .lift && line.time > now - stream.period)
+      mailbox.noteDone(line.sequence, isSent: true, now: now)
+      now = try #require(job.wakeTime)
+    }
+    #expect(try #require(mailbox.reclaim(now: now)).line.reason == .lift && mailbox.report().hangs == 0)
+  }
+
+  @Test mutating func `a horn ends when the loop hangs`() throws {
+    let now = MonotonicTime.system
+    let mailbox = try Mailbox(stream: stream, hangLimit: DriveSender.hangLimit, now: now)
+    mailbox.note(.open, errno: 0, now: now)
+    _ = stream.update(DriveCommand(gear: 0, throttle: 0, steering: 0, horn: true), holdCount: 0, at: now)
+    #expect(stream.line.command.horn && mailbox.publish(stream, now: now))
+    let line = try #require(mailbox.job(now: now + .seconds(1)).line)
+    #expect(!line.command.horn && line.reason == .loopHung)
   }
 
   @Test mutating func `a name that takes long to look up stops neither the drive's end nor the thread's`() throws {
@@ -268,6 +296,26 @@ import UICore
     let taken = try #require(mailbox.reclaim(now: later))
     #expect(taken.line.state == .safe && taken.line.reason == .loopHung && taken.line.command == .neutral)
     #expect(mailbox.job(now: later).line == taken.line && mailbox.report().hangs == 1)
+  }
+
+  @Test(arguments: [Duration.milliseconds(200), .seconds(5)])
+  mutating func `a loop that asks for its stream first does not hide that the process was stopped`(pause: Duration)
+    throws
+  {
+    let start = MonotonicTime.system
+    let mailbox = try Mailbox(stream: stream, hangLimit: .milliseconds(200), now: start)
+    mailbox.note(.open, errno: 0, now: start)
+    _ = stream.update(DriveCommand(gear: 3, throttle: 0.3, steering: 0, isHeld: true), holdCount: 1, at: start)
+    #expect(mailbox.publish(stream, now: start))
+    let later = start + pause
+    // The order of a loop that wakes up: reclaim, publish what is due, beat.
+    let taken = try #require(mailbox.reclaim(now: later))
+    #expect(taken.line.state == .safe && taken.line.reason == .loopHung && taken.line.command == .neutral)
+    #expect(mailbox.job(now: later).line == taken.line && mailbox.report().hangs == 1)
+    // It owns the stream again, and the same hand commands nothing.
+    stream = taken
+    _ = stream.update(DriveCommand(gear: 3, throttle: 0.3, steering: 0, isHeld: true), holdCount: 1, at: later)
+    #expect(!stream.isCommanding && mailbox.beat(now: later) && mailbox.reclaim(now: later) == nil)
   }
 
   // MARK: Costs

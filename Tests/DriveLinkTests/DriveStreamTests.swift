@@ -129,3 +129,57 @@ func at(_ milliseconds: Int64) -> MonotonicTime { MonotonicTime(nanoseconds: 1_0
     #expect(DriveCommand(gear: 5, throttle: .nan, steering: 0.5) == DriveCommand(gear: 0, throttle: 0, steering: 0.5))
   }
 }
+
+/// Whose lines they are, and what follows an emergency stop.
+@Suite struct DriveIdentifierTests {
+  private let start = MonotonicTime.zero + .seconds(1000)
+  private let first = DriveIdentifier("00000001")
+  private let second = DriveIdentifier("00000002")
+
+  @Test func `a release is repeated for a second, then there is silence`() throws {
+    var stream = DriveStream(rate: 30, identifier: first, at: start)
+    _ = stream.stop(at: start)
+    let released = try #require({ stream.releaseStop(at: start) }())
+    #expect(released.state == .ready && released.reason == .released && released.press == nil)
+    var lines: [DriveStream.Line] = []
+    while let line = stream.nextSteady(until: start + .seconds(60)) { lines.append(line) }
+    #expect((30...31).contains(lines.count) && lines.allSatisfy { $0.reason == .released && $0.command == .neutral })
+    // A touch ends it at once, and needs no further release.
+    _ = stream.update(
+      DriveCommand(gear: 1, throttle: 0.1, steering: 0, isHeld: true), holdCount: 1, at: start + .seconds(61))
+    #expect(stream.line.state == .driving)
+  }
+
+  @Test func `a new identifier comes with the next line, and its presses count from one`() throws {
+    let (first, second) = (try #require(first), try #require(second))
+    var stream = DriveStream(rate: 30, identifier: first, at: start)
+    _ = stream.stop(at: start)
+    _ = stream.releaseStop(at: start)
+    _ = stream.enterSafeState(.lift, at: start)
+    stream.renew(second)
+    #expect(stream.line.identifier == second && stream.followingIdentifier == second)
+    #expect({ stream.stop(at: start) }()?.press == 1)
+    // A stream without one, of an old record, gets none.
+    var old = DriveStream(rate: 30, at: start)
+    old.renew(second)
+    #expect(old.line.identifier == nil)
+  }
+
+  @Test func `an emergency stop keeps its owner until it is released, and the release has a second line of the next`()
+    throws
+  {
+    let (first, second) = (try #require(first), try #require(second))
+    var stream = DriveStream(rate: 30, identifier: first, at: start)
+    _ = stream.stop(at: start)
+    stream.renew(second)
+    #expect(stream.line.identifier == first)
+    _ = stream.nextSteady(until: start + .seconds(1))
+    #expect(stream.line.identifier == first && stream.line.press == 1)
+    _ = stream.releaseStop(at: start + .seconds(2))
+    #expect(stream.line.identifier == first && stream.line.reason == .released)
+    var lines: [DriveStream.Line] = []
+    while let line = stream.nextSteady(until: start + .seconds(60)) { lines.append(line) }
+    #expect(lines.dropLast().allSatisfy { $0.identifier == first && $0.reason == .released })
+    #expect(lines.last?.identifier == second && lines.last?.state == .ready && lines.last?.reason == DriveReason.none)
+  }
+}

@@ -119,6 +119,15 @@ struct Example: Sendable, CustomTestStringConvertible {
     return text(of: stream.line)
   }
 
+  /// Lets go, then drives.
+  private mutating func begin(_ program: Program, _ example: Example) {
+    _ = stream.enterSafeState(.hidden, at: .system)
+    program.send(text(of: stream.line))
+    #expect(isStop(program.output.line(within: .seconds(20)), of: example))
+    program.send(line())
+    #expect(program.output.line() == example.driving)
+  }
+
   private func isStop(_ line: String?, of example: Example) -> Bool { line?.hasPrefix(example.stop) == true }
 
   @Test(arguments: Example.all) mutating func `a cockpit that is slow or silent stops the vehicle between its lines`(
@@ -126,16 +135,14 @@ struct Example: Sendable, CustomTestStringConvertible {
   ) throws {
     let program = try example.start(in: folder)
     for _ in 1...2 {
-      program.send(line())
-      #expect(program.output.line(within: .seconds(20)) == example.driving)
+      begin(program, example)
       #expect(isStop(program.output.line(), of: example))
     }
   }
 
   @Test(arguments: Example.all) mutating func `a cockpit that is killed stops the vehicle`(example: Example) throws {
     let program = try example.start(in: folder)
-    program.send(line())
-    #expect(program.output.line(within: .seconds(20)) == example.driving)
+    begin(program, example)
     program.closeInput()
     #expect(isStop(program.output.line(), of: example))
   }
@@ -143,8 +150,7 @@ struct Example: Sendable, CustomTestStringConvertible {
   @Test(arguments: Example.all, [SIGINT, SIGTERM])
   mutating func `an example that is told to end stops the vehicle first`(example: Example, signal: Int32) throws {
     let program = try example.start(in: folder)
-    program.send(line())
-    #expect(program.output.line(within: .seconds(20)) == example.driving)
+    begin(program, example)
     program.signal(signal)
     var last: String?
     while let line = program.output.line() { last = line }
@@ -153,8 +159,7 @@ struct Example: Sendable, CustomTestStringConvertible {
 
   @Test mutating func `ROS stands still in N, with the wheel turned, and steers the other way in reverse`() throws {
     let program = try Example.all[1].start(in: folder)
-    program.send(line())
-    #expect(program.output.line(within: .seconds(20)) == "twist +0.600 +0.150")
+    begin(program, Example.all[1])
     program.send(line(0, 0, steering: 0.5))
     program.send(line(0, 0, steering: 0.6))
     let still = program.output.line()
@@ -166,10 +171,13 @@ struct Example: Sendable, CustomTestStringConvertible {
   }
 
   @Test mutating func `a full CAN queue loses a frame of driving, and no stop`() throws {
-    let program = try Example.all[2].start(in: folder, ["FULL=1 3 4 5"])
-    program.send(line())
-    // The first found no room.
+    let program = try Example.all[2].start(in: folder, ["FULL=2 4 5 6"])
+    _ = stream.enterSafeState(.hidden, at: .system)
+    program.send(text(of: stream.line))
     #expect(isStop(program.output.line(within: .seconds(20)), of: Example.all[2]))
+    program.send(line())
+    // The frame that drives found no room.
+    #expect(isStop(program.output.line(), of: Example.all[2]))
     program.closeInput()
     #expect(isStop(program.output.line(), of: Example.all[2]))
   }
@@ -192,11 +200,15 @@ struct Example: Sendable, CustomTestStringConvertible {
     ])
   }
 
-  /// Sends lines until the program answers the first.
+  /// Lets go and drives until the program does.
   private mutating func begin(_ program: Program, _ send: (String) -> Void) -> String? {
     for _ in 0..<200 {
+      _ = stream.enterSafeState(.hidden, at: .system)
+      send(text(of: stream.line))
       send(line(steering: 0.9))
-      if let answer = program.output.line(within: .milliseconds(100)) { return answer }
+      guard let answer = program.output.line(within: .milliseconds(100)) else { continue }
+      if answer == "0.900 driving, none" { return answer }
+      program.send("go")
     }
     return nil
   }

@@ -25,7 +25,7 @@ private final class LinkRig {
   ) throws {
     signal(SIGPIPE, SIG_IGN)
     folder = try TemporaryFolder()
-    stream = DriveStream(rate: 30, at: now)
+    stream = DriveStream(rate: 30, identifier: DriveIdentifier(), at: now)
     weak var rig: LinkRig?
     let clock = sleep
     mailbox = try Mailbox(
@@ -43,7 +43,7 @@ private final class LinkRig {
       wait: { entries, time in
         rig?.wakeTime = time
         // A name is looked up on another thread.
-        _ = poll(&entries, UInt(entries.count), entries[1].fd < 0 && time == nil ? 5000 : 0)
+        _ = poll(&entries, UInt(entries.count), entries[1].fd < 0 ? (time == nil ? 5000 : 20) : 0)
       })
     let lookup = NameLookup(resolve: { _, _ in resolve() }, whenDone: { [mailbox] in mailbox.work.wake() })
     loop = SenderLoop(
@@ -291,6 +291,29 @@ private final class LinkRig {
     #expect(try lines(consumer).last?["reason"] == .text("suspended"))
     // Once is enough.
     #expect(rig.touch())
+  }
+
+  @Test(arguments: [true, false])
+  func `a machine that slept at rest is another sender, and says so before it drives`(loopIsFirst: Bool) throws {
+    let rig = try unix()
+    let listener = try Listener(rig.path)
+    rig.turn()
+    let consumer = try listener.accept()
+    let first = try #require(lines(consumer).last?["id"]?.text)
+    rig.sleep.value.withLock { $0 += .seconds(3600) }
+    if loopIsFirst {
+      #expect(!rig.touch(), "a consumer obeys nothing of a sender that it meets in mid-drive")
+    } else {
+      rig.turn()
+      rig.adopt()
+    }
+    rig.turn()
+    let line = try #require(lines(consumer).last)
+    #expect(line["reason"] == .text("suspended") && line["state"] == .text("safe"))
+    let second = try #require(line["id"]?.text)
+    #expect(second != first && rig.touch())
+    rig.turn()
+    #expect(try lines(consumer).last?["id"] == .text(second))
   }
 
   @Test func `a process that was stopped while it held a line sends another one`() throws {

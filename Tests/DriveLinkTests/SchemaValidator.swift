@@ -56,9 +56,12 @@ struct SchemaValidator {
       return argument.properties.flatMap { name, inner in
         value[name].map { check($0, inner, "\(path).\(name)") } ?? []
       }
+    case "maxProperties": return demand(Double(value.properties.count) <= argument.number ?? 0)
+    case "propertyNames": return value.properties.keys.flatMap { check(.text($0), argument, path) }
     case "additionalProperties":
       let known = schema["properties"]?.properties ?? [:]
-      return demand(argument == .bool(true) || value.properties.keys.allSatisfy { known[$0] != nil })
+      let others = value.properties.filter { known[$0.key] == nil }
+      return others.flatMap { check($0.value, argument, "\(path).\($0.key)") }
     case "allOf": return argument.items.flatMap { check(value, $0, path) }
     case "not": return demand(!check(value, argument, path).isEmpty)
     case "if":

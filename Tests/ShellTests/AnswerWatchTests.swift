@@ -79,6 +79,24 @@ import UICore
     #expect(watch.noteAnswer(at: time(1199)) == .nothing && !watch.isFrozen)
   }
 
+  @Test(arguments: [(300, false), (301, true), (1000, true)])
+  func `an answer that is read after the limit is a freeze, even if it is read before the time is looked at`(
+    delay: Int, isFrozen: Bool
+  ) {
+    var watch = AnswerWatch()
+    watch.setNeeded(true, at: time(0))
+    #expect(watch.advance(to: time(100)) == .ask)
+    // Program and compositor were stopped together: the answer is the first that the program finds.
+    #expect(watch.noteAnswer(at: time(100 + delay)) == (isFrozen ? .freezeAndAsk : .nothing))
+    #expect(watch.isFrozen == isFrozen)
+    guard isFrozen else { return }
+    #expect(watch.noteAnswer(at: time(110 + delay)) == .nothing && !watch.isFrozen, "the second answer is in time")
+    // At rest nobody waits for answers, so none is late.
+    #expect(watch.advance(to: time(2000)) == .ask)
+    watch.setNeeded(false, at: time(2050))
+    #expect(watch.noteAnswer(at: time(5000)) == .nothing && !watch.isFrozen)
+  }
+
   @Test func `a question from before nobody drove does not freeze the next drive`() {
     var watch = AnswerWatch()
     watch.setNeeded(true, at: time(0))

@@ -122,7 +122,7 @@ class Peer:
     def place(self, host: str) -> str:
         """Where the bridge finds it, from a machine that knows it as `host`."""
         if self._place == ":14550":
-            return "14550"  # A vehicle calls: the bridge listens.
+            return "0.0.0.0:14550"  # A vehicle calls, from another machine too: the bridge listens.
         return self._place.replace("socket://:", f"socket://{host}:") if "//" in self._place else (
             host + self._place if self._place.startswith(":") else self._place)
 
@@ -149,7 +149,7 @@ class Run:
         program = [sys.executable, "-m", "cockpit_bridge"]
         if on_robot:
             receiver = f"{row.adapter}:{peer.place('127.0.0.1')}"
-            self.bridge = subprocess.Popen([*network.inside(peer.process.pid), *program, "udp:5005", receiver], stderr=log)
+            self.bridge = subprocess.Popen([*network.inside(peer.process.pid), *program, "udp:0.0.0.0:5005", receiver], stderr=log)
             # A robot's bridge is there before its driver.
             self._wait_for_port(5005)
             self.cockpit = desk.start(f"udp:{network.FAR}:5005")

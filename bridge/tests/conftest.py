@@ -6,6 +6,7 @@ import inspect
 import json
 import os
 import socket
+import time
 from collections.abc import AsyncIterator
 
 import pytest
@@ -25,10 +26,17 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
     return True
 
 
+@pytest.fixture(autouse=True)
+def own_runtime_folder(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An emergency stop that one test has pressed is not that of the next."""
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("runtime")))
+
+
 def line(sequence: int, throttle: float = 0.6, steering: float = -0.25, **fields: object) -> bytes:
     """A drive message of state `driving`, or what `fields` say."""
     message: dict[str, object] = {
-        "v": 1, "seq": sequence, "t": 1.0, "gear": "6", "throttle": throttle, "steering": steering, "brake": False,
+        "v": 1, "seq": sequence, "t": round(time.monotonic(), 6),
+        "gear": "R" if isinstance(throttle, float) and throttle < 0 else "6", "throttle": throttle, "steering": steering, "brake": False,
         "horn": False, "held": True, "state": "driving", "reason": "none"}
     return json.dumps(message | fields).encode()
 
@@ -37,8 +45,8 @@ def safe(sequence: int, reason: str = "lift") -> bytes:
     return line(sequence, 0, 0, gear="N", brake=True, held=False, state="safe", reason=reason)
 
 
-def ready(sequence: int) -> bytes:
-    return line(sequence, 0, 0, gear="N", brake=True, held=False, state="ready")
+def ready(sequence: int, reason: str = "none") -> bytes:
+    return line(sequence, 0, 0, gear="N", brake=True, held=False, state="ready", reason=reason)
 
 
 class Driver:
@@ -52,7 +60,7 @@ class Driver:
 
     def say(self, throttle: float = 0.6, steering: float = -0.25) -> None:
         self.sequence += 1
-        self.mine.send(line(self.sequence, throttle, steering) + b"\n")
+        self.mine.send(line(self.sequence, throttle, steering, rate=30) + b"\n")
 
     def let_go(self, reason: str = "lift") -> None:
         self.sequence += 1

@@ -252,7 +252,9 @@ async def test_what_waited_while_the_bridge_stood_still_moves_nothing() -> None:
             driver.say(0.9)
         time.sleep(0.3)  # The whole loop stands still, as after SIGSTOP.
         await asyncio.sleep(0.2)
+        await driver.drive(0.1)
         assert len(adapter.commands) == sent
+        driver.let_go()
         await driver.drive(0.1)
         assert len(adapter.commands) > sent
 
@@ -265,3 +267,133 @@ async def test_an_emergency_stop_that_waited_while_the_bridge_stood_still_latche
         sent = len(adapter.commands)
         await driver.drive(0.2)
         assert len(adapter.commands) == sent
+
+
+async def test_a_bridge_that_is_cancelled_tells_the_receiver_to_stop() -> None:
+    adapter, driver = Noted(), Driver()
+    task = asyncio.create_task(bridge.Bridge(driver.source, adapter).run())
+    await begun(driver, adapter)
+    cancelled = time.monotonic()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asyncio.wait_for(task, 3)
+    assert adapter.first("neutral", cancelled) - cancelled < 0.1 and adapter.count("close") == 1
+
+
+async def test_a_touch_while_the_link_was_down_moves_nothing_when_it_is_back() -> None:
+    async with driven() as (adapter, driver):
+        driver.let_go()
+        adapter.is_away = True
+        await until(lambda: adapter.count("abort"))
+        await driver.drive(0.2)
+        adapter.is_away, sent = False, len(adapter.commands)
+        await driver.drive(1)
+        assert adapter.count("connect") >= 2 and len(adapter.commands) == sent
+        driver.let_go()
+        await driver.drive(0.2)
+        assert len(adapter.commands) > sent
+
+
+async def test_a_pause_is_noticed_even_if_the_clock_of_the_loop_runs_first() -> None:
+    adapter, driver = Noted(), Driver()
+    made = bridge.Bridge(driver.source, adapter)
+    task = asyncio.create_task(made.run())
+    await begun(driver, adapter)
+    for _ in range(4):
+        driver.say(0.9)
+    made._ticked -= 1
+    made._tick()  # Before anything has been read.
+    assert not made.lease.command(time.monotonic()).driving and made.lease.why == "the bridge stood still"
+    await driver.drive(0.1)
+    assert all(command.throttle != 0.9 for command in adapter.commands)
+    driver.end()
+    await asyncio.wait_for(task, 5)
+
+
+async def test_a_machine_that_was_suspended_under_a_drive_does_not_drive_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with driven() as (adapter, driver):
+        slept = bridge.suspended() + 3600
+        monkeypatch.setattr(bridge, "suspended", lambda: slept)
+        driver.say(0.9)
+        await asyncio.sleep(0.1)
+        await driver.drive(0.2, 0.9)
+        assert all(command.throttle != 0.9 for command in adapter.commands) and adapter.calls[-1][0] == "neutral"
+        driver.let_go()
+        await driver.drive(0.2)
+        assert adapter.calls[-1][0] == "send"
+
+
+async def test_a_program_that_started_the_bridge_gets_answers_in_its_reports() -> None:
+    adapter = Noted()
+    async with running(adapter) as driver:
+        await begun(driver, adapter)
+        newest = driver.telemetry()[-1]
+        assert newest["ack"] == driver.sequence and newest["driver"] == "you" and "stop" not in newest
+        driver.let_go("emergency-stop")
+        await asyncio.sleep(0.05)
+        assert driver.telemetry()[-1]["stop"] == "host"
+
+
+async def test_a_flood_of_the_vehicles_reports_is_passed_on_in_part() -> None:
+    async with driven() as (adapter, driver):
+        driver.telemetry()
+        for _ in range(10_000):
+            adapter.on_status()
+        assert len(driver.telemetry()) <= bridge.REPORTS
+
+
+async def test_late_lines_are_told() -> None:
+    adapter = Noted()
+    async with running(adapter) as driver:
+        await begun(driver, adapter)
+        driver.sequence += 1
+        driver.mine.send(line(driver.sequence, rate=30, t=time.monotonic() - 0.6) + b"\n")
+        await asyncio.sleep(0.05)
+        assert "LATE 0.6 S" in str(driver.telemetry()[-1]["warnings"])
+        sent = len(adapter.commands)
+        await driver.drive(0.2)
+        assert len(adapter.commands) == sent
+
+
+@pytest.mark.parametrize("problem", [OSError(28, "no room"), ValueError("closed"), BrokenPipeError()])
+async def test_a_message_that_cannot_be_written_is_no_end(problem: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Full:
+        def write(self, text: str) -> int:
+            raise problem
+
+        flush = write
+
+    monkeypatch.setattr("sys.stderr", Full())
+    async with driven() as (adapter, driver):
+        adapter.fails = True
+        await driver.drive(0.1)
+        adapter.fails = False
+        await until(lambda: adapter.count("connect") == 2)
+
+
+async def test_there_is_no_link_before_the_first_connection() -> None:
+    class Slow(Noted):
+        async def connect(self) -> None:
+            await asyncio.sleep(0.3)
+            await super().connect()
+
+    adapter, driver = Slow(), Driver()
+    task = asyncio.create_task(bridge.Bridge(driver.source, adapter).run())
+    driver.let_go()
+    await asyncio.sleep(0.1)
+    assert driver.telemetry()[-1]["warnings"] == ["NO LINK"]
+    await until(lambda: adapter.count("neutral"))
+    await asyncio.sleep(0.05)
+    assert driver.telemetry()[-1]["warnings"] == []
+    driver.end()
+    await asyncio.wait_for(task, 5)
+
+
+async def test_a_bridge_that_starts_slowly_has_not_stood_still() -> None:
+    adapter, driver = Noted(), Driver()
+    made = bridge.Bridge(driver.source, adapter)
+    time.sleep(0.3)
+    task = asyncio.create_task(made.run())
+    await begun(driver, adapter)
+    driver.end()
+    await asyncio.wait_for(task, 5)

@@ -33,10 +33,18 @@ def test_reverse_is_negative() -> None:
 
 
 def test_what_is_no_datagram_of_outgauge_changes_nothing() -> None:
-    for data in (b"", bytes(91), bytes(93), datagram(speed=math.nan), datagram(fuel=math.inf)):
+    for data in (b"", bytes(91), bytes(93)):
         status = Status()
         assert not note_outgauge(data, status)
         assert (status.speed, status.battery) == (None, None)
+
+
+def test_a_value_that_is_no_number_is_unknown_and_no_other() -> None:
+    for data, wanted in [(datagram(speed=math.nan), (None, 0.5)), (datagram(fuel=math.inf), (36.0, None))]:
+        status = Status()
+        assert note_outgauge(datagram(), status)
+        assert note_outgauge(data, status)
+        assert (status.speed, status.battery) == wanted
 
 
 def test_values_expire_when_the_vehicle_falls_silent(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,15 +1,14 @@
 #!/usr/bin/env python3
-"""Reads the lines of `cockpit --drive` and drives something, with a watchdog of its own.
+"""Reads the lines of `cockpit --drive` and drives something, by the rules of docs/drive.md: they are in drive_lease.py, beside this file.
 
     cockpit --drive - | drive_consumer.py -
     drive_consumer.py unix:/run/car.sock     # then: cockpit --drive unix:/run/car.sock
-    drive_consumer.py udp:5005               # then: cockpit --drive udp:THIS_HOST:5005
+    drive_consumer.py udp:0.0.0.0:5005       # then: cockpit --drive udp:THIS_HOST:5005
 
-Other programs use `carry_out()`; see drive_ros2.py and drive_can.py beside this file.
+`udp:PORT` alone listens to this machine only. Other programs use `carry_out()`; see drive_ros2.py and drive_can.py beside this file.
 """
 
 import argparse
-import json
 import os
 import select
 import signal
@@ -17,107 +16,56 @@ import socket
 import stat
 import sys
 import time
-from dataclasses import dataclass
 
-WATCHDOG = 0.3  # Seconds without a line until the vehicle stops; 0.25 to 0.5 is sound.
+from drive_lease import LEAST, LONGEST, MOST, Command, Lease
 
-
-@dataclass(frozen=True)
-class Command:
-    """What the vehicle is to do. `why` is for people."""
-
-    throttle: float = 0.0  # -1 (reverse) ... 1
-    steering: float = 0.0  # -1 (left) ... 1 (right)
-    brake: bool = True
-    horn: bool = False
-    driving: bool = False
-    why: str = ""
-
-
-def number(value):
-    """A JSON number from -1 to 1. Python counts true as 1, and reads NaN; the contract does neither."""
-    if type(value) not in (int, float) or not abs(value) <= 1:
-        raise ValueError("no number from -1 to 1")
-    return float(value)
-
-
-def truth(value):
-    if type(value) is not bool:
-        raise ValueError("neither true nor false")
-    return value
-
-
-def parse(line):
-    """The sequence number and the command of a line. Raises ValueError for anything that is not one."""
-    if len(line) > 1024:
-        raise ValueError("too long")
-    try:
-        fields = json.loads(line)
-    except RecursionError as problem:
-        raise ValueError("too deep") from problem
-    if not isinstance(fields, dict) or type(fields.get("v")) is not int or fields["v"] != 1:
-        raise ValueError("another version")
-    try:
-        sequence, state = fields["seq"], fields["state"]
-        throttle, steering = number(fields["throttle"]), number(fields["steering"])
-        brake, horn = truth(fields["brake"]), truth(fields["horn"])
-        reason = fields["reason"]
-    except KeyError as problem:
-        raise ValueError(f"incomplete: {problem}") from problem
-    if type(sequence) is not int or sequence < 1:
-        raise ValueError("no sequence number")
-    driving = state == "driving"
-    return sequence, Command(
-        throttle if driving and not brake else 0.0,
-        steering if driving else 0.0,
-        brake or not driving,
-        horn,
-        driving,
-        f"{state}, {reason}",
-    )
+LINES = 256  # Read in one go; no cockpit sends as many in that time.
+STREAM = "stream"  # The address of a sender that has none.
+TICK = 0.05  # Seconds after which it is noticed that this process stands still.
 
 
 class Lines:
-    """Lines from `-`, `unix:PATH` or `udp:PORT`, each with a limit to the time spent waiting."""
+    """Lines from `-`, `unix:PATH` or `udp:[HOST:]PORT` with their senders' addresses, and the way back to them."""
 
     def __init__(self, place):
         self.listener = self.stream = self.datagrams = None
         self.rest = b""
+        self.is_file = False
         if place == "-":
             self.stream = sys.stdin.fileno()
+            self.is_file = stat.S_ISREG(os.fstat(self.stream).st_mode)
         elif place.startswith("unix:"):
-            path = place[5:]
-            if os.path.lexists(path):
-                # What an earlier run left; anything else is not ours to remove.
-                if not stat.S_ISSOCK(os.lstat(path).st_mode):
-                    raise SystemExit(f"{path} is there and is no socket")
-                os.unlink(path)
-            self.listener = socket.socket(socket.AF_UNIX)
-            self.listener.bind(path)
-            self.listener.listen(1)
+            self.listener = listen(place[5:])
         elif place.startswith("udp:"):
-            both = socket.has_dualstack_ipv6()
-            self.datagrams = socket.socket(socket.AF_INET6 if both else socket.AF_INET, socket.SOCK_DGRAM)
-            if both:
-                self.datagrams.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
-            self.datagrams.bind(("::" if both else "", int(place[4:])))
-            self.datagrams.setblocking(False)
+            self.datagrams = datagrams(place[4:])
         else:
             raise SystemExit(f"no place: {place}")
 
     def wait(self, seconds):
-        """All lines there are; none when the time is over; None when the stream has ended."""
-        source = next(s for s in (self.datagrams, self.stream, self.listener) if s is not None)
-        if not select.select([source], [], [], max(seconds, 0))[0]:
-            return []
-        if self.datagrams:
+        """All lines there are, each with its address; none when the time is over; None when the stream has ended."""
+        sources = [source for source in (self.datagrams, self.stream, self.listener) if source is not None]
+        ready = select.select(sources, [], [], max(seconds, 0))[0]
+        if self.listener in ready:
+            self.accept()
+        if self.datagrams in ready and self.datagrams is not None:
             return self.drain()
-        if self.stream is None:
-            self.stream = self.listener.accept()[0].detach()
-            return []
+        return self.read() if self.stream in ready and self.stream is not None else []
+
+    def accept(self):
+        """A cockpit comes. A second one is sent away: what it says meanwhile would be read later, as if it were new."""
+        try:
+            connection = self.listener.accept()[0]
+        except OSError:
+            return
+        if self.stream is not None:
+            connection.close()
+        else:
+            self.stream = connection.detach()
+
+    def read(self):
         try:
             data = os.read(self.stream, 65536)
-        except ConnectionResetError:
+        except OSError:
             data = b""
         if not data:
             self.rest = b""
@@ -126,70 +74,140 @@ class Lines:
                 self.stream = None
             return None
         *lines, self.rest = (self.rest + data).split(b"\n")
-        if len(self.rest) > 1024:
-            self.rest = b""
-        return lines
+        if len(self.rest) > LONGEST:
+            lines, self.rest = [*lines, self.rest], b""
+        return newest([(line + b"\n", STREAM) for line in lines])
 
     def drain(self):
-        """Every datagram that has arrived: one that is left would be read later, as if it were new."""
+        """Every datagram that has arrived, one line in each: one that is left would be read later, as if it were new."""
         lines = []
-        while len(lines) < 1000:
+        while len(lines) <= LINES:
             try:
-                lines.append(self.datagrams.recv(2048))
-            except BlockingIOError:
+                lines.append(self.datagrams.recvfrom(LONGEST + 1))
+            except OSError:
                 break
+        return newest(lines)
+
+    def answer(self, line, address):
+        """Sends a line to a sender; one that finds no room is dropped."""
+        try:
+            if self.datagrams is not None:
+                self.datagrams.sendto(line, address)
+            elif self.listener is not None and self.stream is not None and select.select([], [self.stream], [], 0)[1]:
+                os.write(self.stream, line)
+        except OSError:
+            pass  # The sender is gone.
+
+
+def clock():
+    """Seconds that go on while the machine is suspended."""
+    return time.clock_gettime(time.CLOCK_BOOTTIME)
+
+
+def newest(lines):
+    """The newest lines, and the stops among the older ones. More than a cockpit sends is a line that nobody can read, too."""
+    if len(lines) <= LINES:
         return lines
+    return [each for each in lines[:-LINES] if b"emergency-stop" in each[0]] + lines[-LINES:] + [(b"a flood", STREAM)]
 
 
-def commands(place, watchdog=WATCHDOG):
+def listen(path):
+    if os.path.lexists(path):
+        # What an earlier run left; anything else is not ours to remove.
+        if not stat.S_ISSOCK(os.lstat(path).st_mode):
+            raise SystemExit(f"{path} is there and is no socket")
+        os.unlink(path)
+    listener = socket.socket(socket.AF_UNIX)
+    listener.bind(path)
+    listener.listen(1)
+    listener.setblocking(False)
+    return listener
+
+
+def datagrams(place):
+    """A socket at [HOST:]PORT: this machine's alone without HOST, every address for `*`."""
+    host, _, port = place.rpartition(":")
+    host = {"": "127.0.0.1", "*": "::" if socket.has_dualstack_ipv6() else "0.0.0.0"}.get(host, host.strip("[]"))
+    try:
+        family, *_, address = socket.getaddrinfo(host, int(port), type=socket.SOCK_DGRAM)[0]
+        made = socket.socket(family, socket.SOCK_DGRAM)
+        if family == socket.AF_INET6:
+            made.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, host != "::")
+        made.bind(address)
+    except (OSError, ValueError, OverflowError) as problem:
+        raise SystemExit(f"udp:{place}: {problem}") from problem
+    made.setblocking(False)
+    return made
+
+
+def commands(place, hold=None):
     """Yields a Command for the newest of the lines that have come, and a neutral one whenever they stay away, end or can't be read.
 
-    The time between two commands belongs to the caller. Should it take longer than the watchdog, what has come meanwhile is of
-    unknown age: it is dropped, and the vehicle stops until the next line.
+    The time between two commands belongs to the caller. Should it take too long, what has come meanwhile is of unknown age: it is dropped,
+    and the vehicle stops until the driver has let go. `hold` fixes for how many seconds a line holds.
     """
-    lines = Lines(place)
-    newest = None  # The sequence number of the newest line; None after a stop.
-    deadline = time.monotonic() + watchdog
+    lines, lease, told = Lines(place), Lease(hold), None
+    limit = hold or LEAST
+    returned = clock()
     while True:
-        got = lines.wait(deadline - time.monotonic())
+        deadline = min(lease.deadline or returned + TICK, returned + TICK)
+        got = lines.wait(deadline - clock())
+        now = clock()
+        stood_still = now - deadline > limit
         if got is None:
-            newest = None
-            yield Command(why="the stream ended")
+            lease.end(STREAM)
+            told = lease.command(now), lease.why
+            yield told[0]
             if place == "-":
                 return
-            continue
-        if time.monotonic() >= deadline:
-            if newest is not None:
-                newest = None
-                yield Command(why="no line in time")
-            deadline = time.monotonic() + watchdog
-            continue
-        command = None
-        for line in got:
-            try:
-                sequence, heard = parse(line)
-            except ValueError as problem:
-                newest, command = None, Command(why=f"unreadable: {problem}")
-                continue
-            if newest is not None and sequence <= newest:
-                continue  # A datagram that came late.
-            newest, command = sequence, heard
-            deadline = time.monotonic() + watchdog
+        heard = {}
+        for line, address in got or []:
+            heard[lease.take(line, address, now)] = address
+        if got and stood_still:
+            lease.lose("no line in time")
+        if lines.is_file:
+            lease.lose("a file has no driver")
+        for key, address in heard.items():
+            if answer := lease.answer(key):
+                lines.answer(answer, address)
+        command = lease.command(now)
         # What is older than the newest line is over, and not acted out.
-        if command is not None:
+        if got or got is not None and told is not None and (command, command.why) != told:
+            told = command, command.why
             yield command
+        returned = clock()
 
 
-def carry_out(place, act, watchdog=WATCHDOG):
-    """Calls `act` with each command, and with a last stop, whatever ends the program: Ctrl+C, SIGTERM or a mistake."""
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+def endings():
+    """The signals that end a program, but for those that say it is broken."""
+    spared = "CHLD CONT URG WINCH KILL STOP ABRT BUS FPE ILL SEGV SYS TRAP TSTP TTIN TTOU PIPE XFSZ".split()
+    return signal.valid_signals() - {getattr(signal, f"SIG{name}") for name in spared}
+
+
+def ignore(numbers):
+    for number in numbers:
+        signal.signal(number, signal.SIG_IGN)
+
+
+def carry_out(place, act, hold=None):
+    """Calls `act` with each command, and with a last stop, whatever ends the program: Ctrl+C, another signal or a mistake."""
+    ignore((signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU, signal.SIGXFSZ))  # Ctrl+Z: who is stopped can stop nothing.
+    caught = [number for number in endings() if signal.getsignal(number) != signal.SIG_IGN]
+
+    def end(*_):
+        ignore(caught)  # A second one must not end the end.
+        raise SystemExit(0)
+
     try:
-        for command in commands(place, watchdog):
+        for number in caught:
+            signal.signal(number, end)
+        for command in commands(place, hold):
             act(command)
-    except KeyboardInterrupt:
-        pass
     finally:
-        act(Command(why="the consumer ends"))
+        try:
+            ignore(caught)
+        finally:
+            act(Command(why="the consumer ends"))
 
 
 class Motors:
@@ -198,7 +216,7 @@ class Motors:
     last = None
 
     def act(self, command):
-        if command != self.last:
+        if self.last is None or (command, command.why) != (self.last, self.last.why):
             print(
                 f"throttle {command.throttle:+.3f} steering {command.steering:+.4f}"
                 f"{' brake' if command.brake else ''}{' horn' if command.horn else ''} ({command.why})",
@@ -207,12 +225,21 @@ class Motors:
         self.last = command
 
 
+def milliseconds(text):
+    if not (text.isdigit() and LEAST <= int(text) / 1000 <= MOST):
+        raise argparse.ArgumentTypeError("150 to 500")
+    return int(text) / 1000
+
+
 def main():
     options = argparse.ArgumentParser(description="Shows what cockpit --drive commands.")
-    options.add_argument("place", help="-, unix:PATH or udp:PORT")
-    options.add_argument("--watchdog", type=float, default=WATCHDOG, metavar="SECONDS")
+    options.add_argument("place", help="-, unix:PATH or udp:[HOST:]PORT; without HOST from this machine only, * is any")
+    options.add_argument(
+        "--lease", type=milliseconds, metavar="MS",
+        help="how long a line holds, 150 to 500; without it, three lines of the sender's rate")
+    options.add_argument("--watchdog", type=float, metavar="SECONDS", help="the same in seconds, without limits: for tests")
     options = options.parse_args()
-    carry_out(options.place, Motors().act, options.watchdog)
+    carry_out(options.place, Motors().act, options.lease or options.watchdog)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Publishes what `cockpit --drive` commands as geometry_msgs/Twist on cmd_vel (ROS 2 Humble and later).
 
-    drive_ros2.py udp:5005 --ros-args -p speed:=1.5 -p turn:=1.0
+    drive_ros2.py udp:0.0.0.0:5005 --ros-args -p speed:=1.5 -p turn:=1.0
 
 The base needs a watchdog too: most stop when cmd_vel stays silent (diff_drive_controller: cmd_vel_timeout).
 """

@@ -64,6 +64,8 @@ public enum DriveReason: String, CaseIterable, Sendable {
   case none
   /// The cockpit has just started.
   case start
+  /// The emergency stop was released by hand.
+  case released
   /// The last finger or key was released, under the dead-man's switch.
   case lift
   /// The compositor cancelled the touches for a gesture.
@@ -98,15 +100,22 @@ public enum DriveReason: String, CaseIterable, Sendable {
   case suspended
   /// A held control sent no event for the time that `--vigilance` allows.
   case inputSilent = "input-silent"
+  /// The consumer's answers come too late.
+  case linkSlow = "link-slow"
+  /// Another cockpit drives the vehicle.
+  case taken
   /// The emergency stop was pressed; it latches until it is released deliberately.
   case emergencyStop = "emergency-stop"
+
+  /// The reasons of `DriveState.safe`.
+  public static let losses = allCases.filter { ![.none, .start, .released].contains($0) }
 
   /// The rank of a reason, 0 to 5; of several reasons the highest-ranking one is reported. The program's end ranks highest.
   var severity: Int {
     switch self {
-    case .none, .start: 0
+    case .none, .start, .released: 0
     case .lift, .touchCancelled, .deviceLost, .keyboardLeft, .sensorLost, .sceneChanged, .screenTurned, .inputSilent: 1
-    case .hidden, .compositorFrozen, .loopHung, .displayFault, .linkLost, .suspended: 2
+    case .hidden, .compositorFrozen, .loopHung, .displayFault, .linkLost, .suspended, .linkSlow, .taken: 2
     case .compositorLost: 3
     case .emergencyStop: 4
     case .terminated, .closed: 5

@@ -3,8 +3,8 @@ import UICore
 /// Writes lines as JSON, each with its newline, into its own memory; writing does not allocate. docs/drive.md specifies the
 /// format.
 public final class DriveLineWriter {
-  /// The size of the memory in bytes, more than the longest possible line.
-  public static let capacity = 256
+  /// The size of the memory in bytes, and so of the longest line, which is shorter.
+  public static let capacity = 511
 
   /// The newest line's bytes. Whoever keeps a copy makes the next line allocate.
   public private(set) var bytes: [UInt8] = []
@@ -21,6 +21,11 @@ public final class DriveLineWriter {
     bytes.removeAll(keepingCapacity: true)
     text("{\"v\":")
     number(version)
+    if let identifier = line.identifier {
+      text(",\"id\":\"")
+      hexadecimal(identifier.number)
+      text("\"")
+    }
     text(",\"seq\":")
     number(line.sequence)
     text(",\"t\":")
@@ -44,7 +49,13 @@ public final class DriveLineWriter {
     text(line.state.rawValue)
     text("\",\"reason\":\"")
     text(line.reason.rawValue)
-    text("\"}\n")
+    text("\",\"rate\":")
+    number(UInt64(line.rate))
+    if let press = line.press {
+      text(",\"press\":")
+      number(press)
+    }
+    text("}\n")
   }
 
   private func byte(_ byte: UInt8) {
@@ -64,6 +75,14 @@ public final class DriveLineWriter {
     case ..<0: text("R")
     case 0: text("N")
     default: number(UInt64(gear))
+    }
+  }
+
+  /// Writes eight digits.
+  private func hexadecimal(_ value: UInt32) {
+    for shift in stride(from: 28, through: 0, by: -4) {
+      let digit = UInt8(value >> UInt32(shift) & 15)
+      byte(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
     }
   }
 

@@ -9,6 +9,8 @@ import UICore
 public struct DriveStream: Sendable {
   /// One line of the format in docs/drive.md.
   public struct Line: Hashable, Sendable {
+    /// Whose line it is: nil in records of earlier versions.
+    public internal(set) var identifier: DriveIdentifier?
     /// The line's number from 1; a gap is the number of lines that newer ones replaced.
     public internal(set) var sequence: UInt64
     /// The time of the command.
@@ -19,6 +21,10 @@ public struct DriveStream: Sendable {
     public internal(set) var state: DriveState
     /// The reason for the state.
     public internal(set) var reason: DriveReason
+    /// Steady lines a second.
+    public internal(set) var rate: Int
+    /// The number of presses of the emergency stop by this identifier; nil in lines with another reason.
+    public internal(set) var press: UInt64?
   }
 
   /// The allowed rates, in lines per second.
@@ -27,6 +33,8 @@ public struct DriveStream: Sendable {
   /// The duration of steady lines after a loss, and the time between lines after that.
   static let safeMinute = Duration.seconds(60)
   static let slowPeriod = Duration.seconds(1)
+  /// The duration of steady lines after an emergency stop was released: one that gets lost must not leave a consumer stopped.
+  static let releaseTime = Duration.seconds(1)
 
   /// The newest line.
   public private(set) var line: Line
@@ -45,14 +53,20 @@ public struct DriveStream: Sendable {
   private var holdCountAtRest: UInt64 = 0
   /// True from an emergency stop until it is released. Meanwhile nothing is commanded, whatever touches begin.
   public private(set) var isStopped = false
+  private var pressCount: UInt64 = 0
+  /// The identifier that follows once the emergency stop was released: its owner must not change before.
+  private var nextIdentifier: DriveIdentifier?
 
   /// A stream with a first line, ready and neutral. `rate` is clamped to `rates`.
-  public init(rate: Int, shaping: DriveShaping = .none, at time: MonotonicTime) {
+  public init(
+    rate: Int, shaping: DriveShaping = .none, identifier: DriveIdentifier? = nil, at time: MonotonicTime
+  ) {
     let rate = min(max(rate, DriveStream.rates.lowerBound), DriveStream.rates.upperBound)
     period = .nanoseconds(1_000_000_000 / Int64(rate))
     self.shaping = shaping
     changeTime = time
-    line = Line(sequence: 1, time: time, command: .neutral, state: .ready, reason: .start)
+    line = Line(
+      identifier: identifier, sequence: 1, time: time, command: .neutral, state: .ready, reason: .start, rate: rate)
   }
 
   /// True while lines are sent at the steady rate: a hand drives or sounds the horn, or input is lost.
@@ -64,7 +78,9 @@ public struct DriveStream: Sendable {
   /// The time at which the next steady line is due; nil if no steady lines are sent. From a minute after a loss they are sent
   /// once a second.
   public var nextSteadyTime: MonotonicTime? {
-    guard repeats else { return nil }
+    let isReleasing =
+      line.reason == .released && (line.time - changeTime < DriveStream.releaseTime || nextIdentifier != nil)
+    guard repeats || isReleasing else { return nil }
     let isLongSafe = line.state == .safe && !line.command.horn && line.time - changeTime >= DriveStream.safeMinute
     return line.time + (isLongSafe ? max(period, DriveStream.slowPeriod) : period)
   }
@@ -72,6 +88,9 @@ public struct DriveStream: Sendable {
   /// Creates the next steady line that was due by `time`; nil if no line was due.
   public mutating func nextSteady(until time: MonotonicTime) -> Line? {
     guard let due = nextSteadyTime, due <= time else { return nil }
+    if line.reason == .released, !repeats, nextIdentifier != nil, due - changeTime > DriveStream.releaseTime {
+      return makeLine(.neutral, .ready, .none, at: due)
+    }
     return makeLine(at: due)
   }
 
@@ -103,6 +122,7 @@ public struct DriveStream: Sendable {
   /// Applies an emergency stop: neutral and straight at once, until `releaseStop` and another touch after it. Returns the line,
   /// unless input was lost before for a reason as severe.
   public mutating func stop(at time: MonotonicTime) -> Line? {
+    if !isStopped { pressCount += 1 }
     isStopped = true
     return enterSafeState(.emergencyStop, at: time)
   }
@@ -112,7 +132,32 @@ public struct DriveStream: Sendable {
   public mutating func releaseStop(at time: MonotonicTime) -> Line? {
     isStopped = false
     holdCountAtRest = holdCount
-    return line.reason == .emergencyStop ? makeLine(.neutral, .ready, .none, at: time) : nil
+    return line.reason == .emergencyStop ? makeLine(.neutral, .ready, .released, at: time) : nil
+  }
+
+  /// Says that the driver released by hand what others have stopped. Driving requires another touch. Returns the line; nil while the own
+  /// emergency stop is pressed.
+  public mutating func lift(at time: MonotonicTime) -> Line? {
+    guard !isStopped else { return nil }
+    holdCountAtRest = holdCount
+    return makeLine(.neutral, .ready, .released, at: time)
+  }
+
+  /// Takes another identifier, because a consumer can no longer compare the times of lines with earlier ones: the clock stood
+  /// still while the machine was suspended. The next line has it; while the emergency stop is pressed, the first line after its
+  /// release, which only its owner can release.
+  public mutating func renew(_ identifier: DriveIdentifier) {
+    guard line.identifier != nil, identifier != followingIdentifier else { return }
+    nextIdentifier = identifier
+    if !isStopped, line.reason != .released { takeNextIdentifier() }
+  }
+
+  /// The identifier of lines after the emergency stop.
+  public var followingIdentifier: DriveIdentifier? { nextIdentifier ?? line.identifier }
+
+  private mutating func takeNextIdentifier() {
+    guard let next = nextIdentifier else { return }
+    (line.identifier, nextIdentifier, pressCount) = (next, nil, 0)
   }
 
   /// Ignores all touches and presses so far, because they were cancelled, even those that had not commanded anything yet.
@@ -128,6 +173,8 @@ public struct DriveStream: Sendable {
     goal = command
     line.state = state
     line.reason = reason
+    if !isStopped, reason != .released { takeNextIdentifier() }
+    line.press = reason == .emergencyStop ? pressCount : nil
     // A consumer never sees time go back.
     changeTime = max(line.time, time)
     return makeLine(at: changeTime)

@@ -52,9 +52,10 @@ public final class DriveSender: Sendable {
   ///
   /// - Throws: `DriveLinkError` if the system has no thread or descriptor left.
   public convenience init(
-    to endpoint: DriveEndpoint, stream: DriveStream, hangLimit: Duration = DriveSender.hangLimit
+    to endpoint: DriveEndpoint, stream: DriveStream, hangLimit: Duration = DriveSender.hangLimit,
+    linkLimit: Duration = .milliseconds(500)
   ) throws(DriveLinkError) {
-    let mailbox = try Mailbox(stream: stream, hangLimit: hangLimit, now: .system)
+    let mailbox = try Mailbox(stream: stream, hangLimit: hangLimit, linkLimit: linkLimit, now: .system)
     try self.init(mailbox, to: endpoint, lookup: NameLookup(whenDone: { mailbox.work.wake() }))
   }
 
@@ -91,12 +92,20 @@ public final class DriveSender: Sendable {
   /// Returns the stream as it was continued after a loss, which the loop owns from now on; nil if it was not taken over.
   public func reclaim() -> DriveStream? { mailbox.reclaim(now: .system) }
 
-  /// The socket for a bridge's telemetry, if one was started since the last call; the caller owns it. Check for one after each
-  /// notice.
-  package func takeReturnPath() -> Descriptor? { mailbox.takeReturnPath() }
+  /// What the consumer has said since the last call; nil if nothing. Ask after each notice.
+  public func takeSaid() -> Telemetry? { mailbox.takeSaid() }
+
+  /// The time from the newest answered line to its answer; nil while the consumer has not answered.
+  public var roundTrip: Duration? { mailbox.roundTrip }
 
   /// The current report.
   public var report: Report { mailbox.report() }
+
+  /// Waits until the newest line is sent, but not much longer than `limit`.
+  public func drain(within limit: Duration = .milliseconds(100)) {
+    let end = MonotonicTime.system + limit
+    while !mailbox.isDrained, MonotonicTime.system < end { usleep(1000) }
+  }
 
   /// Ends the thread after the newest line is sent, and waits for that, but not much longer than `limit`.
   public func finish(within limit: Duration = .milliseconds(100)) {

@@ -22,6 +22,11 @@ final class Mailbox: Sendable {
     var report = DriveSender.Report()
     /// The newest line that was sent or dropped.
     var lastDone: UInt64 = 0
+    var roundTrip: RoundTrip
+    /// The line with which the present drive began: an answer to an earlier one says nothing of it.
+    var firstCommand: UInt64 = .max
+    /// What the consumer has said since the loop asked last.
+    var said: Telemetry?
 
     /// Takes over the stream if commands must stop: after a sleep, if the loop missed its deadline `limit` while commanding, or
     /// without a consumer that reads lines. Returns true if it did. Either thread may call it first: after the whole process
@@ -29,14 +34,24 @@ final class Mailbox: Sendable {
     mutating func takeOver(after limit: Duration, now: MonotonicTime, asleep: Duration) -> Bool {
       let slept = asleep - self.asleep
       self.asleep = asleep
-      guard !isTakenOver, stream.isCommanding else { return false }
+      guard !isTakenOver else { return false }
       let reason: DriveReason
       if slept > DriveSender.sleepLimit {
+        // At rest too: the consumer must learn of the new identifier before anything is commanded.
         reason = .suspended
+        stream.renew(DriveIdentifier())
+      } else if !stream.isCommanding {
+        // The consumer hears that input is lost for as long as it is, even if the loop hangs; a horn ends.
+        guard let due = stream.nextSteadyTime, now - max(due, lastBeat) >= limit,
+          stream.line.state == .safe || stream.line.command.horn
+        else { return false }
+        reason = stream.line.state == .safe && !stream.line.command.horn ? stream.line.reason : .loopHung
       } else if now - lastBeat >= limit {
         reason = .loopHung
       } else if report.status != .open {
         reason = .linkLost
+      } else if let loss = roundTrip.loss(at: now) {
+        reason = loss
       } else {
         return false
       }
@@ -70,11 +85,10 @@ final class Mailbox: Sendable {
   let hangLimit: Duration
   private let asleep: @Sendable () -> Duration
   private let state: Mutex<State>
-  private let returnPath = Mutex<Descriptor?>(nil)
 
   /// A mailbox for `stream`. `asleep` returns how long the machine has been asleep since its start.
   init(
-    stream: DriveStream, hangLimit: Duration, now: MonotonicTime,
+    stream: DriveStream, hangLimit: Duration, linkLimit: Duration = RoundTrip.defaultLimit, now: MonotonicTime,
     asleep: @escaping @Sendable () -> Duration = Mailbox.asleep
   ) throws(DriveLinkError) {
     work = try Wake()
@@ -82,7 +96,7 @@ final class Mailbox: Sendable {
     done = try Wake()
     self.hangLimit = hangLimit
     self.asleep = asleep
-    state = Mutex(State(stream: stream, lastBeat: now, asleep: asleep()))
+    state = Mutex(State(stream: stream, lastBeat: now, asleep: asleep(), roundTrip: RoundTrip(limit: linkLimit)))
   }
 
   /// The time that this machine has been asleep since its start: the clock that includes sleep minus the one that does not.
@@ -102,6 +116,10 @@ final class Mailbox: Sendable {
   func publish(_ stream: DriveStream, now: MonotonicTime) -> Bool {
     let isAccepted = accept(now: now) { state in
       if stream.isCommanding, state.report.status != .open { return state.takeOver(for: .linkLost, now: now) }
+      if stream.isCommanding, !state.stream.isCommanding {
+        state.firstCommand = stream.line.sequence
+        state.roundTrip.begin()
+      }
       state.stream = stream
       state.hasUnsentLine = true
     }
@@ -130,16 +148,27 @@ final class Mailbox: Sendable {
     return isAccepted
   }
 
-  /// Returns the stream as it was continued; nil if it was not taken over.
+  /// Returns the stream as it was continued; nil if it was not taken over. After the whole process was stopped this may be the
+  /// first call of any thread, so it judges the silence before it ends it.
   func reclaim(now: MonotonicTime) -> DriveStream? {
-    state.withLock { state in
+    let asleep = asleep()
+    let (stream, isNew) = state.withLock { state -> (DriveStream?, Bool) in
+      let isNew = state.takeOver(after: hangLimit, now: now, asleep: asleep)
       state.lastBeat = now
-      guard state.isTakenOver else { return nil }
+      guard state.isTakenOver else { return (nil, isNew) }
       state.isTakenOver = false
       while state.stream.nextSteady(until: now) != nil { state.hasUnsentLine = true }
-      return state.stream
+      return (state.stream, isNew)
     }
+    if isNew {
+      work.wake()
+      notice.wake()
+    }
+    return stream
   }
+
+  /// True once the newest line was sent or dropped.
+  var isDrained: Bool { state.withLock { !$0.hasUnsentLine } }
 
   func report() -> DriveSender.Report { state.withLock { $0.report } }
 
@@ -162,6 +191,9 @@ final class Mailbox: Sendable {
         job.wakeTime = state.stream.nextSteadyTime
       } else if state.stream.isCommanding {
         job.wakeTime = state.lastBeat + hangLimit
+        if let missing = state.roundTrip.deadline, missing < state.lastBeat + hangLimit { job.wakeTime = missing }
+      } else if state.stream.repeats, let due = state.stream.nextSteadyTime {
+        job.wakeTime = max(due, state.lastBeat) + hangLimit
       }
       return (job, isNew)
     }
@@ -170,24 +202,45 @@ final class Mailbox: Sendable {
   }
 
   /// Records that a line was sent, or that the network dropped it. Earlier lines that were not sent count as dropped.
-  func noteDone(_ sequence: UInt64, isSent: Bool) {
+  func noteDone(_ sequence: UInt64, isSent: Bool, now: MonotonicTime) {
     state.withLock { state in
       if state.stream.line.sequence == sequence { state.hasUnsentLine = false }
       if sequence > state.lastDone { state.report.dropped += sequence - state.lastDone - 1 }
       state.lastDone = sequence
+      if isSent { state.roundTrip.noteSent(sequence, at: now) }
       if isSent { state.report.sent += 1 } else { state.report.dropped += 1 }
     }
   }
 
-  /// Keeps the socket that a new bridge's telemetry is read from until the loop takes it.
-  func note(returnPath path: consuming Descriptor) {
-    var path: Descriptor? = path
-    returnPath.withLock { $0 = path.take() }
+  /// Keeps what the consumer says until the loop takes it, and ends a drive that the consumer does not obey.
+  func note(_ said: Telemetry, now: MonotonicTime) {
+    let isNew = state.withLock { state in
+      if state.said == nil { state.said = said } else { state.said?.merge(said) }
+      let own = state.stream.line.identifier
+      guard let answer = said.answer, let acknowledged = answer.acknowledged,
+        answer.identifier == nil || answer.identifier == own
+      else { return false }
+      state.roundTrip.noteAnswer(to: acknowledged, at: now)
+      guard state.stream.isCommanding, !state.isTakenOver, acknowledged >= state.firstCommand,
+        answer.driver == .other || answer.stop != nil
+      else { return false }
+      state.takeOver(for: .taken, now: now)
+      return true
+    }
+    if isNew { work.wake() }
     notice.wake()
   }
 
-  /// The return socket of a bridge that was started since the last call; nil if none was started.
-  func takeReturnPath() -> Descriptor? { returnPath.withLock { $0.take() } }
+  /// What the consumer has said since the last call; nil if nothing.
+  func takeSaid() -> Telemetry? {
+    state.withLock { state in
+      defer { state.said = nil }
+      return state.said
+    }
+  }
+
+  /// The time that the newest answer took; nil without answers.
+  var roundTrip: Duration? { state.withLock { $0.roundTrip.newest } }
 
   /// Records a change of the connection. A new consumer receives the newest line at once, which commands nothing.
   func note(_ status: DriveSender.Status, errno: Int32, now: MonotonicTime) {
@@ -195,6 +248,7 @@ final class Mailbox: Sendable {
     let isNew = state.withLock { state in
       let isNew = state.report.status != status || (status != .open && state.report.errno != errno)
       if status == .open, state.report.status == .waiting {
+        state.roundTrip.reset()
         state.report.connections += 1
         state.hasUnsentLine = true
       }

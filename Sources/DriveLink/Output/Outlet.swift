@@ -19,7 +19,7 @@ final class Outlet {
     case lost
   }
 
-  /// The number of bytes that may be unread in a pipe before another line is written; lines have about 150.
+  /// The number of bytes that may be unread in a pipe before another line is written; lines have about 200.
   static let backlog: Int32 = 1024
   /// The time without a byte being read after which a consumer counts as stalled.
   static let stallLimit = Duration.milliseconds(300)
@@ -27,6 +27,10 @@ final class Outlet {
   static let refusalLimit = Duration.milliseconds(500)
   /// The maximum time between two refusals that belong together; a host on the network reports one per second.
   static let refusalPause = Duration.milliseconds(1500)
+
+  /// The longest answer in bytes, and the number of answers that are read at once: a flood must not hold up the lines.
+  static let longestAnswer = 8192
+  static let mostAnswers = 16
 
   /// The bridge's name in PATH.
   static let bridgeProgram = "cockpit-bridge"
@@ -39,8 +43,12 @@ final class Outlet {
   private let standard: Int32
   private let program: String
   private var bridge: BridgeProcess?
-  /// A copy of the bridge's socket for reading its telemetry; nil once a caller has taken it.
-  private var returnPath: Descriptor?
+  /// True while the consumer's answers are read: it may answer, and has not closed its side.
+  private var hasAnswers = false
+  /// True if each answer is a message; in a stream they are lines.
+  private var isOfMessages = false
+  private var answers = TelemetryLines()
+  private lazy var answer = [UInt8](repeating: 0, count: Outlet.longestAnswer)
   private var descriptor: Int32 = -1
   /// Owns `descriptor`, unless that is the process's standard output.
   private var owned: Descriptor?
@@ -113,7 +121,7 @@ final class Outlet {
     guard status == .waiting, retryTime.map({ $0 <= now }) ?? true else { return status == .open }
     retryTime = nil
     refusal = .none
-    (isSocket, isPipe, isLossy) = (false, false, false)
+    (isSocket, isPipe, isLossy, hasAnswers) = (false, false, false, false)
     let failure =
       switch endpoint {
       case .standard: openStandard()
@@ -187,12 +195,8 @@ final class Outlet {
     bridge = BridgeProcess(program, receiver: receiver, socket: &socket)
     guard let made = socket.take() else { return errno }
     shorten(made.number)
-    returnPath = Descriptor(fcntl(made.number, F_DUPFD_CLOEXEC, 0))
     return adopt(made)
   }
-
-  /// The return socket of a bridge that was started since the last call; nil if none was started.
-  func takeReturnPath() -> Descriptor? { returnPath.take() }
 
   /// Makes the send buffer so small that few lines wait in the kernel, which rounds the size up to its minimum, about six
   /// lines.
@@ -232,6 +236,9 @@ final class Outlet {
     descriptor = made.number
     owned = consume made
     isSocket = true
+    hasAnswers = true
+    isOfMessages = option(SO_TYPE, of: descriptor) != Int32(SOCK_STREAM.rawValue)
+    answers = TelemetryLines()
     return 0
   }
 
@@ -295,6 +302,31 @@ final class Outlet {
     return unsafe ioctl(descriptor, UInt(FIONREAD), &count) == 0 ? count : 0
   }
 
+  // MARK: Reading
+
+  /// Reads the consumer's answers that have arrived, as one; nil if there are none that can be read.
+  func receive(now: MonotonicTime) -> Telemetry? {
+    guard status == .open, hasAnswers else { return nil }
+    var all: Telemetry?
+    for _ in 0..<Outlet.mostAnswers {
+      let count = unsafe recv(descriptor, &answer, answer.count, Int32(MSG_DONTWAIT))
+      if count < 0 {
+        // Reading has taken the error away from poll.
+        if isLossy, errno != EAGAIN, errno != EINTR { noteRefusal(now: now) }
+        break
+      }
+      guard count > 0 || isLossy else {
+        // The consumer says nothing more; poll would report that again and again.
+        hasAnswers = false
+        break
+      }
+      guard let said = isOfMessages ? answers.take(datagram: answer[..<count]) : answers.take(answer[..<count])
+      else { continue }
+      if all == nil { all = said } else { all?.merge(said) }
+    }
+    return all
+  }
+
   // MARK: Waiting and losing
 
   private func noteRefusal(now: MonotonicTime) {
@@ -324,6 +356,7 @@ final class Outlet {
   var pollEntry: pollfd {
     var entry = pollfd(fd: status == .open ? descriptor : -1, events: 0, revents: 0)
     if case .awaitingSpace = refusal { entry.events = Int16(POLLOUT) }
+    if hasAnswers { entry.events |= Int16(POLLIN) }
     return entry
   }
 

@@ -37,9 +37,7 @@ final class SenderLoop {
   func turn() -> Bool {
     mailbox.work.clear()
     let now = time.now()
-    if outlet.status == .waiting, outlet.open(now: now), let path = outlet.takeReturnPath() {
-      mailbox.note(returnPath: path)
-    }
+    if outlet.status == .waiting { _ = outlet.open(now: now) }
     // Report the link first, because its state decides whether the line may command.
     noteStatus(now: now)
     let job = mailbox.job(now: now)
@@ -51,7 +49,9 @@ final class SenderLoop {
     if let finishTime = job.finishTime, !isLeft || now >= finishTime { return false }
     wait(for: job)
     let later = time.now()
+    // First the error, if there is one: reading would take it away.
     _ = outlet.take(entries[1].revents, now: later)
+    if entries[1].revents & Int16(POLLIN) != 0, let said = outlet.receive(now: later) { mailbox.note(said, now: later) }
     noteStatus(now: later)
     return true
   }
@@ -71,7 +71,7 @@ final class SenderLoop {
     if let line {
       writer.write(line)
       outcome = outlet.send(writer.bytes, now: now)
-      if outcome == .sent || outcome == .dropped { mailbox.noteDone(line.sequence, isSent: outcome == .sent) }
+      if outcome == .sent || outcome == .dropped { mailbox.noteDone(line.sequence, isSent: outcome == .sent, now: now) }
     } else {
       outcome = outlet.finishLine(now: now)
     }

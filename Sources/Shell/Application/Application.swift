@@ -32,8 +32,11 @@ public final class Application {
   public let loop: EventLoop
   /// The windows that are open, and their popups.
   public internal(set) var windows: [Window] = []
-  /// Called for SIGINT, SIGTERM and SIGHUP. Nil closes every window, which ends `run`.
+  /// Called for SIGINT, SIGTERM, SIGHUP and every other signal that would end the process, except those that report a fault of
+  /// its own. Nil closes every window, which ends `run`.
   public var onTerminationSignal: ((Int32) -> Void)?
+  /// Called before the process is stopped by the terminal's Ctrl+Z (SIGTSTP).
+  package var onStopSignal: (() -> Void)?
   /// The policy after the connection is lost.
   public var reconnection = Reconnection.never
   /// The time that the compositor may take to answer while a window `needsAnswers`, before it counts as frozen: 100
@@ -75,6 +78,7 @@ public final class Application {
       return try isFirst ? Connection(loop: loop) : Connection.again(loop: loop)
     }
     signals = try TerminationSignals(loop: loop) { [unowned self] in
+      if $0 == TerminationSignals.stopping { return stopProcess() }
       notifyLoss(InputLoss(.terminating))
       if let onTerminationSignal { onTerminationSignal($0) } else { closeAll() }
     }
@@ -98,6 +102,12 @@ public final class Application {
     self.loop = loop
     self.connect = connect
     begin(on: try connect())
+  }
+
+  private func stopProcess() {
+    onStopSignal?()
+    Log.write(.app, .info, "stopped by the terminal")
+    kill(getpid(), SIGSTOP)
   }
 
   /// Requests the globals of a new connection.

@@ -20,6 +20,8 @@ nonisolated struct AnswerWatch: Sendable {
     case ask
     /// Takes all input away: the compositor has frozen.
     case freeze
+    /// Takes all input away, and asks again: the answer that has come was too late.
+    case freezeAndAsk
   }
 
   private enum State: Sendable {
@@ -86,6 +88,11 @@ nonisolated struct AnswerWatch: Sendable {
     askedAt = nil
     lastAnswer = now
     switch state {
+    // This program may have been stopped together with the compositor, and read the answer before it looked at the time.
+    case .answering where isNeeded && wait > limit:
+      state = .thawing
+      askedAt = now
+      return .freezeAndAsk
     case .answering:
       return .nothing
     case .thawing where wait < limit:

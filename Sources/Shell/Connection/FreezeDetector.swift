@@ -33,11 +33,20 @@ final class FreezeDetector {
     switch step {
     case .nothing:
       break
-    case .ask:
-      if root.sync(into: &pendingSync) { pendingSync?.onEvent = { [unowned self] _ in answered() } }
-    case .freeze:
-      Log.write(.connection, .error, "the compositor has not answered for \(watch.limit)")
-      onFreeze()
+    case .ask: ask()
+    case .freeze: freeze()
+    case .freezeAndAsk:
+      ask()
+      freeze()
     }
+  }
+
+  private func ask() {
+    if root.sync(into: &pendingSync) { pendingSync?.onEvent = { [unowned self] _ in answered() } }
+  }
+
+  private func freeze() {
+    Log.write(.connection, .error, "the compositor has not answered for \(watch.limit)")
+    onFreeze()
   }
 }

@@ -2,8 +2,19 @@ import CLinux
 import Glibc
 import Linux
 
-/// Blocks the signals that ask a process to end, and reports them through the loop instead.
+/// Blocks the signals that ask a process to end or to stop, and reports them through the loop instead. A signal that is ignored
+/// at the start stays ignored.
+///
+/// Not among them: signals that report a broken process (SIGSEGV and the like), and the real-time signals, which nobody sends
+/// without an agreement.
 @MainActor final class TerminationSignals {
+  /// The signals that end a process which does not handle them.
+  static let ending = [
+    SIGHUP, SIGINT, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGTERM, SIGSTKFLT, SIGXCPU, SIGVTALRM, SIGPROF, SIGIO, SIGPWR,
+  ]
+  /// The terminal's Ctrl+Z.
+  static let stopping = SIGTSTP
+
   private let signals: Descriptor
   private let loop: EventLoop
   private var previous = sigset_t()
@@ -13,7 +24,9 @@ import Linux
     self.loop = loop
     var set = sigset_t()
     unsafe sigemptyset(&set)
-    for signal in [SIGINT, SIGTERM, SIGHUP] { unsafe sigaddset(&set, signal) }
+    for signal in TerminationSignals.ending + [TerminationSignals.stopping] where cockpit_is_ignored(signal) == 0 {
+      unsafe sigaddset(&set, signal)
+    }
     unsafe pthread_sigmask(SIG_BLOCK, &set, &previous)
     guard let signals = unsafe Descriptor(signalfd(-1, &set, Int32(O_CLOEXEC | O_NONBLOCK))) else {
       let reason = errno

@@ -12,6 +12,8 @@ nonisolated enum DriveLamp: String, Sendable {
   case stopped
   /// No consumer takes lines: a cross.
   case noLink
+  /// Another cockpit drives the vehicle: a square too.
+  case taken
 
   init(_ state: DriveState) {
     switch state {
@@ -28,6 +30,7 @@ nonisolated enum DriveLamp: String, Sendable {
     case .driving: (\.driving, \.green)
     case .stopped: (\.stopped, \.amber)
     case .noLink: (\.noLink, \.red)
+    case .taken: (\.taken, \.amber)
     }
   }
 }
@@ -125,7 +128,7 @@ final class Beacon: PassiveView {
         Point(x: center.x - tip * 0.7, y: center.y - radius), Point(x: center.x + tip, y: center.y),
         Point(x: center.x - tip * 0.7, y: center.y + radius),
       ])
-    case .stopped:
+    case .stopped, .taken:
       let side = radius * 0.9
       sign = Path(rect: Rect(x: center.x - side, y: center.y - side, width: 2 * side, height: 2 * side))
     case .noLink:

@@ -32,8 +32,8 @@ final class DriveOutput: SessionPart {
   private(set) var stream: DriveStream
   /// Called with each new line, after the sink accepted it.
   var onLine: ((DriveStream.Line) -> Void)?
-  /// Called after the sink took over the stream, with the time and the reason of its first line and the number of the newest.
-  var onHang: ((MonotonicTime, DriveReason, UInt64) -> Void)?
+  /// Called after the sink took over the stream, with the stream as it was continued.
+  var onHang: ((DriveStream) -> Void)?
   var onWakeTimeChange: (() -> Void)?
 
   private let scene: CockpitScene
@@ -52,6 +52,12 @@ final class DriveOutput: SessionPart {
   /// The loss that `evaluate` has not acted on yet.
   private var loss: DriveReason?
   private var isReleasing = false
+  /// What the consumer said last; nil if that is too long ago.
+  private var answer: DriveAnswer?
+  /// How often the driver has released the emergency stop of another cockpit.
+  private var lifts = 0
+  /// The number of the first line after the newest release of an emergency stop.
+  private var releaseLine: UInt64 = 0
   /// The consumer's state, as far as the sink reported it.
   private(set) var link = DriveSender.Status.open
   /// The notice that is shown before anyone drives.
@@ -186,6 +192,7 @@ final class DriveOutput: SessionPart {
     sendDue(until: time)
     judgeChanges()
     obeyStop(at: time)
+    obeyLift(at: time)
     // A control that no hand holds returns to neutral or straight, whatever moved it. The spring straightens a wheel that has
     // one.
     if isDeadMan, !hold.isLeverHeld(in: scene) { putInNeutral() }
@@ -295,6 +302,25 @@ final class DriveOutput: SessionPart {
     if link != .open, stream.isCommanding { loss = loss ?? .linkLost }
   }
 
+  /// Records what the consumer says of this drive; nil if it says nothing any more. A latched stop stays known until it says otherwise.
+  func noteAnswer(_ answer: DriveAnswer?) {
+    // An answer to a line before the release knows nothing of it.
+    if let number = answer?.acknowledged, number < releaseLine { return }
+    self.answer = answer
+    if let answer { scene.stop?.isLatchedElsewhere = answer.stop != nil && !stream.isStopped }
+  }
+
+  /// Releases the emergency stops that are latched at the consumer, as the driver asked.
+  private func obeyLift(at time: MonotonicTime) {
+    guard let stop = scene.stop, stop.liftCount != lifts else { return }
+    lifts = stop.liftCount
+    if let line = stream.lift(at: time) {
+      releaseLine = line.sequence
+      send(line)
+    }
+    releaseAll(keepsInput: false)
+  }
+
   /// Applies the emergency stop to the stream. The sink's stream lacks it after a takeover, so it is applied again. While it is
   /// pressed, controls that are held or moved are released again.
   private func obeyStop(at time: MonotonicTime) {
@@ -307,7 +333,10 @@ final class DriveOutput: SessionPart {
       let isMoved = lever.gear != .neutral || (wheel.angle != 0 && !wheel.springsBack && !wheel.followsSensor)
       if isNew || isMoved || isHeld { releaseAll(keepsInput: false) }
     } else {
-      if let line = stream.releaseStop(at: time) { send(line) }
+      if let line = stream.releaseStop(at: time) {
+        releaseLine = line.sequence
+        send(line)
+      }
       releaseAll(keepsInput: false)
     }
   }
@@ -322,7 +351,7 @@ final class DriveOutput: SessionPart {
   private func resumeAfterHang() {
     guard let other = sink?.reclaim() else { return }
     stream = other
-    onHang?(other.changeTime, other.line.reason, other.line.sequence)
+    onHang?(other)
     releaseAll(keepsInput: false)
     onLine?(stream.line)
     informDriver()
@@ -331,16 +360,26 @@ final class DriveOutput: SessionPart {
   /// Shows why nothing is commanded, and which controls are not obeyed. Runs after the line was sent, so that drawing never
   /// delays it.
   private func informDriver() {
-    if sink != nil { scene.cluster.beacon.status = link == .open ? DriveLamp(stream.line.state) : .noLink }
+    if sink != nil { scene.cluster.beacon.status = lamp }
     let ignored = hold.ignored
     let marked = ignored.union(unlikeSent)
-    guard stream.line.state == .safe else {
+    let isStoppedElsewhere = scene.stop?.isLatchedElsewhere == true && !stream.isStopped
+    guard stream.line.state == .safe || isStoppedElsewhere else {
       return scene.showLoss(stream.line.state == .ready ? startNotice : nil, ignored: marked)
     }
     var notice = LossNotice(reason: stream.line.reason, isByKeys: hold.isByKeys, isStillHeld: !ignored.isEmpty)
     (notice.isStopped, notice.isUnlinked) = (stream.isStopped, link != .open)
+    if isStoppedElsewhere {
+      notice.stopOwner = answer?.stop.map { if case .cockpit(let owner) = $0 { "\(owner)" } else { "" } } ?? ""
+    }
     notice.drivesByWheel = !scene.gearbox.isShown && scene.wheel.isShown
     scene.showLoss(notice, ignored: marked)
+  }
+
+  private var lamp: DriveLamp {
+    if link != .open { return .noLink }
+    if answer?.driver == .other { return .taken }
+    return scene.stop?.isLatchedElsewhere == true ? .stopped : DriveLamp(stream.line.state)
   }
 
   /// The controls whose value differs from the sent one, on the control itself or on the instruments. An example is a wheel

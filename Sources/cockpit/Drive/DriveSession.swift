@@ -19,18 +19,21 @@ final class DriveSession: SessionPart {
   weak var watch: DisplayWatch?
   var onCommandingChange: ((Bool) -> Void)?
   private var wasCommanding = false
-  /// Called with the socket of a bridge's telemetry after a bridge was started.
-  var onReturnPath: ((consuming Descriptor) -> Void)?
+  /// True if there is a consumer that may answer.
+  var isAnswered: Bool { sender != nil }
+  /// Called with what the consumer says.
+  var onSaid: ((Telemetry) -> Void)?
 
   /// Begins to send, if the options name a receiver; nil if they name none and the dead-man's switch is off.
   convenience init?(
-    scene: CockpitScene, relay: ContentRelay, options: Options, loop: EventLoop, start: MonotonicTime
+    scene: CockpitScene, relay: ContentRelay, options: Options, loop: EventLoop, identifier: DriveIdentifier,
+    start: MonotonicTime
   ) throws(SessionError) {
     guard options.drive != nil || options.hasDeadMan else { return nil }
-    let stream = DriveStream(rate: options.driveRate, shaping: options.shaping, at: start)
+    let stream = DriveStream(rate: options.driveRate, shaping: options.shaping, identifier: identifier, at: start)
     var sender: DriveSender?
     if let place = options.drive {
-      do { sender = try DriveSender(to: place, stream: stream) } catch {
+      do { sender = try DriveSender(to: place, stream: stream, linkLimit: options.linkLimit) } catch {
         throw SessionError(error)
       }
     }
@@ -69,6 +72,12 @@ final class DriveSession: SessionPart {
   /// Records a loss of input that no window event reports.
   func reportLoss(_ reason: DriveReason) {
     relay?.record(.loss(reason)) { output.recordLoss(reason) }
+  }
+
+  /// Ends the drive, because the process is about to be stopped, and waits a moment until the line is out.
+  func willStop() {
+    if output.isCommanding || output.isHeld { reportLoss(.suspended) }
+    sender?.drain()
   }
 
   /// Counts the end of a sensor's steering as a loss of input while the vehicle may move.
@@ -121,7 +130,7 @@ final class DriveSession: SessionPart {
   private func noticed(_ sender: DriveSender) {
     sender.clearNotice()
     wake()
-    if let path = sender.takeReturnPath() { onReturnPath?(path) }
+    if let said = sender.takeSaid() { onSaid?(said) }
     let new = sender.report
     if new.hangs > report.hangs { Log.write(.drive, .error, "the user interface hung; the vehicle was stopped") }
     if new.status != report.status {

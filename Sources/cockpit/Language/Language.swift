@@ -36,19 +36,23 @@ nonisolated struct Language: Hashable, Sendable {
   /// Refuses a request by assistive technology while the dead-man's switch is active.
   let needsHand: String
   let noData: String
+  /// Another cockpit drives the vehicle.
+  let taken: String
+  /// Lines of telemetry come, but none that can be read.
+  let refused: String
 
   static let english = Language(
     code: .english, title: "Cockpit", ready: "READY", driving: "DRIVING", stopped: "STOPPED", noLink: "NO LINK",
     stop: "Emergency stop", stopSign: "STOP", stopPressed: "Emergency stop pressed",
     stopReleased: "Emergency stop released", brake: "BRAKE", tilt: "TILT", tiltLost: "TILT LOST",
     gearbox: "Gearbox", wheel: "Steering wheel", horn: "Horn", speed: "Speed", battery: "Battery",
-    needsHand: "Only a hand may do that: hold the lever", noData: "NO DATA")
+    needsHand: "Only a hand may do that: hold the lever", noData: "NO DATA", taken: "TAKEN", refused: "DATA REFUSED")
   static let chinese = Language(
     code: .chinese, title: "驾驶舱", ready: "就绪", driving: "行驶", stopped: "已停止", noLink: "无连接", stop: "急停按钮",
     stopSign: "急停",
     stopPressed: "急停已按下", stopReleased: "急停已解除", brake: "制动", tilt: "倾斜", tiltLost: "倾斜失灵",
     gearbox: "换挡杆", wheel: "方向盘", horn: "喇叭", speed: "速度", battery: "电量", needsHand: "只能用手操作：请握住换挡杆",
-    noData: "无数据")
+    noData: "无数据", taken: "被占用", refused: "数据无效")
 
   /// Gives the controls their texts in this language.
   @MainActor func translateControls() {

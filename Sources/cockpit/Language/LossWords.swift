@@ -3,13 +3,17 @@ import DriveLink
 nonisolated extension LossNotice {
   /// The cause in one short line. It fits beside an icon in 17 ems of the smallest window.
   func cause(in language: Language) -> String {
-    summary?.receiver ?? (language.code == .chinese ? causes.chinese : causes.english)
+    if let stopOwner {
+      return language.code == .chinese
+        ? "他处已急停 \(stopOwner)" : stopOwner.isEmpty ? "Stopped elsewhere" : "Stopped by \(stopOwner)"
+    }
+    return summary?.receiver ?? (language.code == .chinese ? causes.chinese : causes.english)
   }
 
   func remedy(in language: Language) -> String {
     let isChinese = language.code == .chinese
     if let summary { return summary.setting(in: language) }
-    if isStopped { return isChinese ? "长按急停按钮一秒以解除" : "Hold the stop to release it" }
+    if isStopped || stopOwner != nil { return isChinese ? "长按急停按钮一秒以解除" : "Hold the stop to release it" }
     if reason == .terminated { return isChinese ? "重新启动后继续" : "Start it again to go on" }
     if reason == .closed { return isChinese ? "重新打开后继续" : "Open it again to go on" }
     if isUnlinked { return isChinese ? "正在等待连接" : "Waiting for the link" }
@@ -30,7 +34,7 @@ nonisolated extension LossNotice {
 
   private var causes: (english: String, chinese: String) {
     switch reason {
-    case .none, .start: ("Not driving", "未在驾驶")
+    case .none, .start, .released: ("Not driving", "未在驾驶")
     case .lift: isByKeys ? ("Key let go", "按键已松开") : ("Finger lifted", "手指已抬起")
     case .touchCancelled: ("Touch cancelled", "触摸被取消")
     case .deviceLost: ("Input device lost", "输入设备断开")
@@ -44,16 +48,18 @@ nonisolated extension LossNotice {
     case .sensorLost: ("Tilt sensor lost", "倾斜传感器断开")
     case .displayFault: ("Wrong gear shown", "挡位显示有误")
     case .linkLost: ("Link lost", "连接中断")
+    case .linkSlow: ("Link too slow", "连接过慢")
+    case .taken: ("Driven by another", "另一驾驶台在驾驶")
     case .sceneChanged: ("Controls changed", "控件已更改")
     case .screenTurned: ("Screen turned", "屏幕方向已变")
-    case .suspended: ("Machine slept", "设备曾休眠")
+    case .suspended: ("Was suspended", "曾被挂起")
     case .inputSilent: ("No sign of a hand", "未感知到操作")
     case .emergencyStop: ("Emergency stop", "紧急停止")
     }
   }
 
   /// The reasons that the banner may show, in the order of docs/drive.md.
-  static let reasons = DriveReason.allCases.filter { $0 != .none && $0 != .start }
+  static let reasons = DriveReason.losses
 
   /// The lines of --info: each reason of a fail-safe message with its words in every language.
   static var table: String {

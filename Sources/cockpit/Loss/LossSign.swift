@@ -14,7 +14,7 @@ nonisolated struct LossSign {
   /// The icon of `reason`; each has its own shape, so that none depends on its colour.
   init(_ reason: DriveReason) {
     switch reason {
-    case .none: break
+    case .none, .released: break
     case .start:
       arc(12, 12, 9.5, from: 0, to: 2 * .pi)
       arc(12, 12, 2.5, from: 0, to: 2 * .pi)
@@ -83,6 +83,17 @@ nonisolated struct LossSign {
       polyline((17, 7.5), (17, 16.5))
       polyline((10.5, 9.5), (13.5, 14.5))
       polyline((13.5, 9.5), (10.5, 14.5))
+    case .linkSlow:
+      // A clock on a cable.
+      arc(12, 12, 7.5, from: 0, to: 2 * .pi)
+      polyline((1.5, 12), (4.5, 12))
+      polyline((19.5, 12), (22.5, 12))
+      polyline((12, 7.5), (12, 12), (15.2, 14))
+    case .taken:
+      // Two wheels, the rear one of another driver.
+      arc(8.5, 14.5, 6.8, from: 0, to: 2 * .pi)
+      arc(15.5, 8.5, 6.8, from: -0.95 * .pi, to: 0.45 * .pi)
+      dot(8.5, 14.5)
     case .sceneChanged:
       for (y, x) in [(5.0, 16.0), (12, 8), (19, 13)] {
         polyline((2.5, y), (21.5, y))

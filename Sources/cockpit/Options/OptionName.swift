@@ -27,6 +27,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
   case deadMan = "dead-man"
   case vigilance
   case answerLimit = "answer-limit"
+  case linkLimit = "link-limit"
   case telemetry
   case record
   case replay

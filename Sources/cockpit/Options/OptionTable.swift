@@ -118,6 +118,11 @@ nonisolated extension OptionName {
         .whole("MS", 100...2000, such: 300, unit: " of milliseconds"), .cockpit, needs: [.drive, .deadMan],
         "how long the compositor may take to answer while a control is held, before all input is lost (default 300)"
       ) { $0.answerLimit = .milliseconds($1) }
+    case .linkLimit:
+      .value(
+        .whole("MS", 100...5000, such: 500, unit: " of milliseconds"), .cockpit, needs: [.drive],
+        "how long the receiver may take to answer a line while something is commanded, once it has answered one (default 500)"
+      ) { $0.linkLimit = .milliseconds($1) }
     case .telemetry:
       .value(
         .source, .cockpit,

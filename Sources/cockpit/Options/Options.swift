@@ -78,6 +78,8 @@ nonisolated struct Options: Equatable, Sendable {
   var hasDeadMan: Bool { deadMan ?? (drive != nil) }
   /// The time that the compositor may take to answer while a vehicle is commanded.
   var answerLimit = Duration.milliseconds(300)
+  /// The longest time until the consumer has answered a line, once it has answered one.
+  var linkLimit = Duration.milliseconds(500)
   /// The source of telemetry that `--telemetry` names; nil without that option.
   var telemetry: DriveEndpoint?
   /// The source of a vehicle's telemetry: the named one, otherwise a driven bridge; nil if there is neither.

@@ -20,6 +20,8 @@ struct RecordedSession {
     var start = MonotonicTime.zero
     /// The options that matter for a replay; for files and receivers, only whether there was one.
     var options = Options()
+    /// That of the session's first lines; nil in records of earlier versions.
+    var identifier: DriveIdentifier?
     /// The initial appearance; dark for older records, which have none.
     var look = SceneLook()
     /// The language and the reading direction of the texts; nil in older records, which are replayed with the present ones.
@@ -75,7 +77,8 @@ struct RecordedSession {
         last = first.start
         continue
       }
-      guard let elapsed = line["t"]?.whole, (0...RecordedSession.longest).contains(elapsed),
+      // Records of earlier versions have a time far before the start where there was no window yet.
+      guard let elapsed = line["t"]?.whole.map({ max($0, 0) }), elapsed <= RecordedSession.longest,
         let event = SessionEvent.read(line, since: known.start)
       else { throw RecordError(name: name, line: number, reason: "this is no event") }
       let time = known.start + .nanoseconds(Int64(elapsed))
@@ -91,6 +94,7 @@ struct RecordedSession {
 extension RecordedSession.Header {
   var line: String {
     var parts = ["\"cockpit\":\(RecordedSession.version)", "\"start\":\"\(start.nanoseconds)\""]
+    if let identifier { parts.append("\"id\":\"\(identifier)\"") }
     if let gear = options.gear { parts.append("\"gear\":\"\(gear)\"") }
     if let degrees = options.steeringDegrees { parts.append("\"steer\":\(degrees)") }
     if let showsBeacon = options.showsBeacon { parts.append("\"beacon\":\(showsBeacon)") }
@@ -117,6 +121,10 @@ extension RecordedSession.Header {
       let rate = line["rate"]?.whole, let hasTelemetry = line["telemetry"]?.bool
     else { return nil }
     self.start = MonotonicTime(nanoseconds: start)
+    if let text = line["id"]?.text {
+      guard let identifier = DriveIdentifier(text) else { return nil }
+      self.identifier = identifier
+    }
     if let text = line["gear"]?.text {
       guard let gear = Gear(text), gear == gear.clamped(toGears: Options.gearCount) else { return nil }
       options.gear = gear

@@ -55,9 +55,14 @@ final class Replayer: ForwardingHost {
     if options.playsDemo { demo = DemoDrive(scene: scene) }
     keys = KeyCommands(scene: scene)
     relay = ContentRelay(scene: scene)
-    telemetry = options.telemetry != nil ? TelemetryDisplay(scene: scene) : nil
+    telemetry =
+      options.telemetry != nil || options.drive != nil
+      ? TelemetryDisplay(scene: scene, isInSight: options.telemetry != nil) : nil
     if options.drive != nil || options.hasDeadMan {
-      let stream = DriveStream(rate: options.driveRate, shaping: options.shaping, at: header.start)
+      let stream = DriveStream(
+        rate: options.driveRate, shaping: options.shaping, identifier: header.identifier, at: header.start)
+      // A sender has the first line too, before anything is published.
+      _ = hangs.publish(stream)
       let made = DriveOutput(
         replaying: scene, isDeadMan: options.hasDeadMan, stream: stream, hangs: options.drive == nil ? nil : hangs)
       output = made
@@ -111,7 +116,11 @@ final class Replayer: ForwardingHost {
       if !changed.isEmpty { image?.withBuffer { relay.draw(changed, into: $0) } }
     case .telemetry(let line):
       guard let said = Telemetry(line: Array(line.utf8)) else { break }
-      relay.record(event) { telemetry?.show(said) }
+      relay.record(event) {
+        telemetry?.show(said)
+        if let answer = said.answer { output?.noteAnswer(answer) }
+      }
+    case .refused: relay.record(event) { telemetry?.showRefused() }
     case .tilt(let degrees, let isLost):
       relay.record(event) {
         scene.cluster.tilt?.isLost = isLost
@@ -123,12 +132,16 @@ final class Replayer: ForwardingHost {
       relay.record(event) { try? scene.load(LayoutFile(text: text, name: "the scene")) }
     case .assist(let place, let command):
       relay.record(event) { try? place.view(in: scene)?.carryOut(command) }
-    case .stale(let fields): relay.record(event) { telemetry?.showStale(fields) }
+    case .stale(let fields):
+      relay.record(event) {
+        telemetry?.showStale(fields)
+        if fields == .answer { output?.noteAnswer(nil) }
+      }
     case .loss(let reason): relay.record(event) { output?.recordLoss(reason) }
     case .link(let status): relay.record(event) { output?.noteLink(status) }
-    case .hang(let since, let reason, let sequence):
+    case .hang(let since, let reason, let sequence, let identifier):
       output?.wake(at: since)
-      hangs.hang(since: since, reason: reason, sequence: sequence)
+      hangs.hang(since: since, reason: reason, sequence: sequence, identifier: identifier)
       // If the next event has the same time, the session noticed the hang after it had handled that event.
       if nextTime != time { output?.wake(at: time) }
     case .end: output?.wake(at: time)
@@ -139,7 +152,7 @@ final class Replayer: ForwardingHost {
 /// A sink that keeps the lines, and repeats the recorded takeovers by the sender's thread.
 final class RecordedHangs: DriveSink {
   private var newest: DriveStream?
-  private var hang: (since: MonotonicTime, reason: DriveReason, sequence: UInt64)?
+  private var hang: (since: MonotonicTime, reason: DriveReason, sequence: UInt64, identifier: DriveIdentifier?)?
   /// More lines than a hang of an hour has.
   private static let most: UInt64 = 1_000_000
 
@@ -150,12 +163,15 @@ final class RecordedHangs: DriveSink {
 
   func beat() -> Bool { true }
 
-  func hang(since: MonotonicTime, reason: DriveReason, sequence: UInt64) { hang = (since, reason, sequence) }
+  func hang(since: MonotonicTime, reason: DriveReason, sequence: UInt64, identifier: DriveIdentifier?) {
+    hang = (since, reason, sequence, identifier)
+  }
 
   func reclaim() -> DriveStream? {
     guard let hang, var stream = newest else { return nil }
     self.hang = nil
     while stream.nextSteady(until: hang.since) != nil {}
+    if let identifier = hang.identifier { stream.renew(identifier) }
     _ = stream.enterSafeState(hang.reason, at: hang.since)
     var rest = RecordedHangs.most
     while stream.line.sequence < hang.sequence, rest > 0, let due = stream.nextSteadyTime {

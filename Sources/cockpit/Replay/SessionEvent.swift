@@ -16,6 +16,8 @@ enum SessionEvent: Hashable, Sendable {
   case frame(MonotonicTime)
   /// A valid line of telemetry.
   case telemetry(String)
+  /// Lines of telemetry came, but none that can be read.
+  case refused
   /// These values of telemetry were not received for too long.
   case stale(Telemetry.Fields)
   /// Tilting steers to this angle in degrees; nil if it steers no longer. The flag is true if the sensor was lost.
@@ -28,12 +30,20 @@ enum SessionEvent: Hashable, Sendable {
   case assist(ViewPath, AccessibilityCommand)
   /// Input was lost for a reason that no window event reports.
   case loss(DriveReason)
-  /// The sender took over the stream: the time of its first fail-safe message, the reason, and the number of the newest line
-  /// when the stream was taken back.
-  case hang(MonotonicTime, DriveReason, sequence: UInt64)
+  /// The sender took over the stream: the time of its first fail-safe message, the reason, the number of the newest line when
+  /// the stream was taken back, and the identifier from then on; nil in records of earlier versions.
+  case hang(MonotonicTime, DriveReason, sequence: UInt64, identifier: DriveIdentifier?)
   /// The consumer was connected or lost, or stopped reading.
   case link(DriveSender.Status)
   case end
+}
+
+extension SessionEvent {
+  /// The event of a stream that the sender took over.
+  static func hang(of stream: DriveStream) -> SessionEvent {
+    .hang(
+      stream.changeTime, stream.line.reason, sequence: stream.line.sequence, identifier: stream.followingIdentifier)
+  }
 }
 
 /// The names of causes in records.
@@ -55,6 +65,7 @@ extension SessionEvent {
     case .wake: "\"wake\":true"
     case .frame(let time): "\"frame\":\((time - start).inNanoseconds)"
     case .telemetry(let line): "\"telemetry\":\(JSONValue.string(line).jsonText)"
+    case .refused: "\"refused\":true"
     case .stale(let fields): "\"stale\":\(fields == .all ? "true" : "\(fields.rawValue)")"
     case .tilt(let degrees, let isLost): "\"tilt\":\(degrees.map { "\($0)" } ?? "null"),\"lost\":\(isLost)"
     case .look(let look): "\"look\":\(look.field)"
@@ -62,8 +73,9 @@ extension SessionEvent {
     case .assist(let place, let command):
       "\"assist\":[\(place.indices.map(String.init).joined(separator: ","))],\(command.field)"
     case .loss(let reason): "\"lose\":\"\(reason.rawValue)\""
-    case .hang(let time, let reason, let sequence):
-      "\"hang\":[\((time - start).inNanoseconds),\(sequence),\"\(reason.rawValue)\"]"
+    case .hang(let time, let reason, let sequence, let identifier):
+      "\"hang\":[\((time - start).inNanoseconds),\(sequence),\"\(reason.rawValue)\""
+        + "\(identifier.map { ",\"\($0)\"" } ?? "")]"
     case .link(let status): "\"link\":\"\(status.rawValue)\""
     case .end: "\"end\":true"
     }
@@ -75,7 +87,7 @@ extension SessionEvent {
       value?.whole.flatMap { abs($0) <= RecordedSession.longest ? start + .nanoseconds(Int64($0)) : nil }
     }
     func loss(_ name: String) -> DriveReason? {
-      DriveReason(rawValue: name).flatMap { $0 == .none || $0 == .start ? nil : $0 }
+      DriveReason(rawValue: name).flatMap { DriveReason.losses.contains($0) ? $0 : nil }
     }
     if let size = line["resize"]?.items { return readResize(size, isFullscreen: line["fullscreen"]?.bool ?? false) }
     if let place = line["assist"]?.items {
@@ -87,10 +99,13 @@ extension SessionEvent {
     if line["wake"] == .bool(true) { return .wake }
     if let frame = time(line["frame"]) { return .frame(frame) }
     if let text = line["telemetry"]?.text { return .telemetry(text) }
+    if line["refused"] == .bool(true) { return .refused }
     if line["stale"] == .bool(true) { return .stale(.all) }
     if let stale = line["stale"] {
-      guard let fields = stale.whole, (1..<Telemetry.Fields.all.rawValue).contains(fields) else { return nil }
-      return .stale(Telemetry.Fields(rawValue: fields))
+      guard let fields = stale.whole.map(Telemetry.Fields.init),
+        fields == .answer || (1..<Telemetry.Fields.all.rawValue).contains(fields.rawValue)
+      else { return nil }
+      return .stale(fields)
     }
     if let tilt = line["tilt"] {
       let degrees = tilt.finiteNumber
@@ -102,10 +117,12 @@ extension SessionEvent {
     if let name = line["lose"]?.text { return loss(name).map(SessionEvent.loss) }
     if let hang = line["hang"]?.items {
       // Older records have no reason; it was always this one.
-      let reason = hang.count == 2 ? .loopHung : hang.last?.text.flatMap(loss)
-      guard 2...3 ~= hang.count, let since = time(hang[0]), let sequence = hang[1].whole, sequence > 0, let reason
+      let reason = hang.count == 2 ? .loopHung : hang.dropFirst(2).first?.text.flatMap(loss)
+      guard 2...4 ~= hang.count, let since = time(hang[0]), let sequence = hang[1].whole, sequence > 0, let reason
       else { return nil }
-      return .hang(since, reason, sequence: UInt64(sequence))
+      let identifier = hang.count == 4 ? hang[3].text.flatMap { DriveIdentifier($0) } : nil
+      guard hang.count < 4 || identifier != nil else { return nil }
+      return .hang(since, reason, sequence: UInt64(sequence), identifier: identifier)
     }
     if let name = line["link"]?.text { return DriveSender.Status(rawValue: name).map(SessionEvent.link) }
     if line["end"] == .bool(true) { return .end }

@@ -1,4 +1,5 @@
 import Controls
+import Shell
 import UICore
 import WindowDecoration
 
@@ -11,6 +12,8 @@ final class ContentRelay: ForwardingContent, OutlinedContent, ForwardingHost {
   var parts: [any SessionPart] = []
   var isRecorded: Bool { parts.contains { $0 is Recorder } }
 
+  /// The time of events while there is no window.
+  var clock: (any MonotonicClock)?
   weak var host: (any WindowHost)? {
     didSet { scene.host = host == nil ? nil : self }
   }
@@ -89,5 +92,5 @@ final class ContentRelay: ForwardingContent, OutlinedContent, ForwardingHost {
   /// Always true while a session is recorded, because a record contains pasted text and no clipboard.
   func canPaste(for seat: SeatID) -> Bool { isRecorded || window?.canPaste(for: seat) ?? false }
 
-  var now: MonotonicTime { moment ?? host?.now ?? lastMoment }
+  var now: MonotonicTime { moment ?? host?.now ?? clock?.now ?? lastMoment }
 }

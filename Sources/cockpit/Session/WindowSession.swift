@@ -2,6 +2,7 @@ import Accessibility
 import ControlTools
 import Controls
 import Desktop
+import DriveLink
 import Shell
 import Tilt
 import UICore
@@ -49,20 +50,27 @@ final class WindowSession {
     application.outliveCompositors(options)
     application.answerLimit = options.answerLimit
     let start = application.now
-    recorder = try WindowSession.makeRecorder(scene, options, start: start)
-    drive = try DriveSession(scene: scene, relay: relay, options: options, loop: application.loop, start: start)
-    let telemetry = options.telemetrySource.map { [relay, application] in
-      TelemetrySession(from: $0, to: TelemetryDisplay(scene: scene), relay: relay, loop: application.loop)
+    // Before the window there are events too.
+    relay.clock = application.loop.clock
+    let identifier = DriveIdentifier()
+    recorder = try WindowSession.makeRecorder(scene, options, identifier, start: start)
+    drive = try DriveSession(
+      scene: scene, relay: relay, options: options, loop: application.loop, identifier: identifier, start: start)
+    var telemetry: TelemetrySession?
+    if options.telemetrySource != nil || drive?.isAnswered == true {
+      // A consumer that has never told a value may never tell one.
+      let display = TelemetryDisplay(scene: scene, isInSight: options.telemetrySource != nil)
+      telemetry = TelemetrySession(
+        from: options.telemetry, to: display, output: drive?.output, relay: relay, loop: application.loop)
     }
+    if let telemetry { drive?.onSaid = { telemetry.take($0) } }
     let watch =
       if let drive, options.drive != nil { DisplayWatch(scene: scene, session: drive) } else { DisplayWatch?.none }
     drive?.watch = watch
-    if let drive, let telemetry, case .bridge = options.telemetrySource {
-      drive.onReturnPath = { telemetry.read(from: $0) }
-    }
+    application.onStopSignal = { [drive] in drive?.willStop() }
     scene.onFault = { Log.write(.app, .error, $0) }
     if let recorder {
-      drive?.output.onHang = { [unowned self] in recorder.note(.hang($0, $1, sequence: $2), at: relay.now) }
+      drive?.output.onHang = { [unowned self] in recorder.note(.hang(of: $0), at: relay.now) }
     }
     let latency = options.measuresLatency ? LatencyReport() : nil
     // These parts come after the drive's own.
@@ -71,11 +79,11 @@ final class WindowSession {
   }
 
   private static func makeRecorder(
-    _ scene: CockpitScene, _ options: Options, start: MonotonicTime
+    _ scene: CockpitScene, _ options: Options, _ identifier: DriveIdentifier, start: MonotonicTime
   ) throws(SessionError) -> Recorder? {
     guard let path = options.record else { return nil }
     var header = RecordedSession.Header()
-    (header.start, header.options) = (start, options)
+    (header.start, header.options, header.identifier) = (start, options, identifier)
     header.look = SceneLook(DesktopPreferences(), choice: options.theme)
     (header.language, header.direction) = (Language.current.code, Language.direction)
     if let path = options.scene {

@@ -2,8 +2,8 @@ import Controls
 import Glibc
 import UICore
 
-/// The emergency stop of a vehicle: a red mushroom on yellow, which latches with the first touch, and which only a touch or key
-/// held for a second releases.
+/// The emergency stop of a vehicle: a white word on a dark disc, which latches with the first touch, and which only a touch or key
+/// held for a second releases. It is not red on yellow: those are the colours of devices that stop without any software.
 ///
 /// No layout file positions it and no inspector changes it. `DriveOutput` determines its effect on the vehicle and checks it
 /// with every event.
@@ -21,6 +21,17 @@ final class EmergencyStop: Control {
       root?.announce(isPressed ? words.stopPressed : words.stopReleased)
     }
   }
+  /// True while the consumer says that an emergency stop is latched there which is not pressed here. A touch or key held for a second then
+  /// releases it; a shorter one presses.
+  var isLatchedElsewhere = false {
+    didSet {
+      // What the driver holds to release is gone: it was meant as a stop at least.
+      if oldValue, !isLatchedElsewhere, isLifting { endRelease() }
+    }
+  }
+  /// How often such a stop was released here.
+  private(set) var liftCount = 0
+  private var isLifting = false
   /// The elapsed fraction of a release, 0 to 1.
   @Redraws private(set) var progress = 0.0
   /// The key that pressed it or is releasing it.
@@ -52,14 +63,33 @@ final class EmergencyStop: Control {
       animation, forKey: EmergencyStop.releaseKey, apply: { [weak self] in self?.progress = $0 },
       completion: { [weak self] isOver in
         self?.progress = 0
-        if isOver { self?.isPressed = false }
+        if isOver { self?.release() }
       })
   }
 
-  private func endRelease() { removeAnimation(forKey: EmergencyStop.releaseKey) }
+  private func release() {
+    if isLifting {
+      isLifting = false
+      liftCount += 1
+      root?.announce(Language.current.stopReleased)
+    } else {
+      isPressed = false
+    }
+  }
+
+  private func endRelease() {
+    removeAnimation(forKey: EmergencyStop.releaseKey)
+    guard isLifting else { return }
+    isLifting = false
+    press()
+  }
 
   private func pressOrRelease() {
-    if isPressed { beginRelease() } else { press() }
+    guard !isPressed else { return beginRelease() }
+    // In the background no release can begin.
+    guard isLatchedElsewhere, let root, !root.isInBackground else { return press() }
+    isLifting = true
+    beginRelease()
   }
 
   override func beginTracking(_ touch: Touch) -> Bool {
@@ -117,36 +147,41 @@ final class EmergencyStop: Control {
 
   override var focusRingCornerRadius: Double? { bounds.height / 2 }
 
-  /// True in the yellow disc.
+  /// True in the disc.
   override func point(inside point: Point) -> Bool {
     let (dx, dy) = (point.x - bounds.midX, point.y - bounds.midY)
     return (dx * dx + dy * dy).squareRoot() <= min(bounds.width, bounds.height) / 2
   }
 
-  /// The colours of IEC 60947-5-5, in every theme.
-  private static let yellow = Color(hex: 0xffc800)
-  private static let red = Color(hex: 0xc8102e)
-  private static let pressedRed = Color(hex: 0x8c0b20)
-  private static let edge = Color(hex: 0x10161d)
+  /// The same colours in every theme, so that it looks the same everywhere.
+  private static let ground = Color(hex: 0x0a0d11)
+  private static let lit = Color(hex: 0x2b333d)
+  private static let light = Color(hex: 0xf4f7fa)
 
   override func draw(_ canvas: Canvas) {
     let (center, radius) = (bounds.center, min(bounds.width, bounds.height) / 2)
     guard radius > 4 else { return }
-    canvas.fill(Path(circleAt: center, radius: radius), EmergencyStop.edge)
-    canvas.fill(Path(circleAt: center, radius: radius - max(radius * 0.04, 1)), EmergencyStop.yellow)
-    let head = radius * (isPressed ? 0.7 : 0.76)
-    // The mushroom is raised; when pressed, it is flush with its background.
-    canvas.fill(Path(circleAt: center, radius: head + max(radius * 0.035, 1)), EmergencyStop.edge)
-    canvas.fill(
-      Path(circleAt: center, radius: head), isPressed || isHighlighted ? EmergencyStop.pressedRed : EmergencyStop.red)
-    if isPressed, progress > 0 {
-      let width = max(radius * 0.13, 3)
-      let ring = Arc(center: center, radius: radius * 0.86, width: width, start: -.pi / 2, sweep: 2 * .pi)
-      canvas.fill(ring.path(from: 0, to: progress), EmergencyStop.edge)
+    let edge = max(radius * 0.07, 2)
+    // Dark beyond the light edge too, so that the edge is seen on every ground.
+    canvas.fill(Path(circleAt: center, radius: radius), EmergencyStop.ground)
+    canvas.fill(Path(circleAt: center, radius: radius - 1), EmergencyStop.light)
+    canvas.fill(Path(circleAt: center, radius: radius - 1 - edge), EmergencyStop.ground)
+    // Pressed, the disc is light and the word dark.
+    if isPressed {
+      canvas.fill(Path(circleAt: center, radius: radius - 1 - 2 * edge), EmergencyStop.light)
+    } else if isHighlighted {
+      canvas.fill(Path(circleAt: center, radius: radius - 1 - edge), EmergencyStop.lit)
+    }
+    if progress > 0 {
+      let width = max(radius * 0.1, 3)
+      let ring = Arc(
+        center: center, radius: radius - 1 - 2 * edge - width / 2, width: width, start: -.pi / 2, sweep: 2 * .pi)
+      canvas.fill(ring.path(from: 0, to: progress), isPressed ? EmergencyStop.ground : EmergencyStop.light)
     }
     let letters = max((radius * 0.4).rounded(), 12)
     canvas.draw(
-      Language.current.stopSign, at: center, font: Font(size: letters, weight: .bold), .white, anchor: .center)
+      Language.current.stopSign, at: center, font: Font(size: letters, weight: .bold),
+      isPressed ? EmergencyStop.ground : EmergencyStop.light, anchor: .center)
   }
 }
 

@@ -12,9 +12,11 @@ final class TelemetryPanel: PassiveView {
     var warnings: [String] = []
     /// True if all telemetry is too old to be shown.
     var isStale = true
+    /// True if lines come, but none that can be read.
+    var isRefused = false
 
-    init(_ telemetry: Telemetry?, isStale: Bool) {
-      self.isStale = isStale
+    init(_ telemetry: Telemetry?, isStale: Bool, isRefused: Bool = false) {
+      (self.isStale, self.isRefused) = (isStale, isRefused)
       battery = telemetry?.battery.map { Int(($0 * 100).rounded()) }
       link = telemetry?.linkAge.map { Int(min($0, 9.99) * 100) * 10 }
       warnings = telemetry?.warnings ?? []
@@ -31,7 +33,8 @@ final class TelemetryPanel: PassiveView {
 
   override var inspection: Inspection {
     Inspection().adding([
-      "isStale": .bool(content.isStale), "battery": content.battery.map { .number(Double($0)) },
+      "isStale": .bool(content.isStale), "isRefused": content.isRefused ? .bool(true) : nil,
+      "battery": content.battery.map { .number(Double($0)) },
       "link": content.link.map { .number(Double($0)) },
       "warnings": content.warnings.isEmpty ? nil : .string(content.warnings.joined(separator: "; ")),
     ])
@@ -40,7 +43,7 @@ final class TelemetryPanel: PassiveView {
   override var accessibilityRole: AccessibilityRole { .label }
   /// The row's text, the most severe warning first.
   override var accessibilityTitle: String {
-    if content.isStale { return Language.current.noData }
+    if content.isStale { return staleWord }
     return
       (content.warnings
       + [content.battery.map { "\(Language.current.battery) \($0) %" }, content.link.map { "\($0) ms" }].compactMap {
@@ -50,7 +53,9 @@ final class TelemetryPanel: PassiveView {
   }
 
   /// The text in the row's middle: the most severe warning, or that no telemetry arrives.
-  private var message: String? { content.isStale ? Language.current.noData : content.warnings.first }
+  private var message: String? { content.isStale ? staleWord : content.warnings.first }
+
+  private var staleWord: String { content.isRefused ? Language.current.refused : Language.current.noData }
 
   /// The font size in rows of that height.
   private static func letters(row: Double) -> Double { Lamp.fontSize(height: row) }

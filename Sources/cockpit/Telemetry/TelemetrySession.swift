@@ -6,7 +6,12 @@ import UICore
 
 /// Reads a vehicle's lines in the event loop. The drive never waits for them: missing lines are shown as stale.
 final class TelemetrySession: SessionPart {
-  private let place: DriveEndpoint
+  /// The source that is read here; nil if all comes from the consumer of the drive.
+  private let place: DriveEndpoint?
+  /// Whose lines are answered; nil if nothing is driven.
+  private let output: DriveOutput?
+  /// The newest answer, without the number that changes with each.
+  private var answer: DriveAnswer?
   private let display: TelemetryDisplay
   private weak var relay: ContentRelay?
   private let loop: EventLoop
@@ -18,11 +23,19 @@ final class TelemetrySession: SessionPart {
   private var backOff = BackOff(least: .milliseconds(50), most: .seconds(2))
   private lazy var retryTimer = LoopTimer(loop: loop) { [unowned self] in open() }
   private lazy var staleTimer = LoopTimer(loop: loop) { [unowned self] in expire() }
+  private lazy var answerTimer = LoopTimer(loop: loop) { [unowned self] in
+    answer = nil
+    relay?.record(.stale(.answer)) { output?.noteAnswer(nil) }
+  }
   /// The times at which values become unknown.
   private var ends: [(fields: Telemetry.Fields, time: MonotonicTime)] = []
 
-  init(from place: DriveEndpoint, to display: TelemetryDisplay, relay: ContentRelay, loop: EventLoop) {
+  init(
+    from place: DriveEndpoint?, to display: TelemetryDisplay, output: DriveOutput? = nil, relay: ContentRelay,
+    loop: EventLoop
+  ) {
     self.place = place
+    self.output = output
     self.display = display
     self.relay = relay
     self.loop = loop
@@ -33,6 +46,7 @@ final class TelemetrySession: SessionPart {
     close()
     retryTimer.time = nil
     staleTimer.time = nil
+    answerTimer.time = nil
     Log.write(.drive, .info, "\(lines.count) lines of telemetry, \(lines.malformed) not understood")
   }
 
@@ -41,10 +55,10 @@ final class TelemetrySession: SessionPart {
     case .standard: input = Descriptor(fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0))
     case .unix(let path): input = Descriptor.socket(connectedTo: path)
     case .udp(let host, let port): input = bindSocket(to: host, port)
-    case .bridge: return
+    case .bridge, nil: return
     }
     guard let descriptor = input?.number else {
-      if case .udp = place, !hasFailed {
+      if let place, case .udp = place, !hasFailed {
         Cockpit.complain("--telemetry \(place): \(systemMessage(errno)); trying again")
         hasFailed = true
       }
@@ -53,42 +67,52 @@ final class TelemetrySession: SessionPart {
     loop.watchReadable(descriptor) { [unowned self] in read(descriptor) }
   }
 
-  /// Reads from the socket of a bridge that was started.
-  func read(from socket: consuming Descriptor) {
-    close()
-    let descriptor = socket.number
-    input = consume socket
-    loop.watchReadable(descriptor) { [unowned self] in read(descriptor) }
+  /// Takes what the consumer of the drive says: its answers, and the vehicle's values unless another source is named.
+  func take(_ said: Telemetry) {
+    var said = said
+    if place != nil { said.forgetValues() }
+    var new = said.answer
+    new?.acknowledged = nil
+    if new != nil { answerTimer.time = loop.clock.now + Telemetry.timeout }
+    // The numbers of answers alone are no news.
+    guard !said.fields.isEmpty || new != answer else { return }
+    if new != nil { answer = new }
+    show(said)
   }
 
   private func retry() { retryTimer.time = loop.clock.now + backOff.wait() }
 
+  /// The time that reading may take at once: the window and the drive have their turn after it.
+  private static let turn = Duration.milliseconds(2)
+
   private func read(_ descriptor: Int32) {
-    var newest: (line: String, telemetry: Telemetry)?
-    let before = lines.malformed
+    var all: Telemetry?
+    let (before, knewBad) = (lines.malformed, lines.firstMalformed != nil)
+    let end = MonotonicTime.system + TelemetrySession.turn
+    let isOver = { MonotonicTime.system >= end }
     let isOpen = withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { buffer -> Bool in
       if case .udp = place {
-        // Read everything received, because leftover data would later be read as if it were new; but at most 64 datagrams,
-        // because a flood must not block the window.
-        for _ in 0..<64 {
+        // Read everything received, because leftover data would later be read as if it were new.
+        repeat {
           let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
           guard count >= 0 else { break }
-          newest = lines.take(datagram: buffer[..<count]) ?? newest
-        }
+          guard let telemetry = lines.take(datagram: buffer[..<count], until: isOver) else { continue }
+          if all == nil { all = telemetry } else { all?.merge(telemetry) }
+        } while !isOver()
         return true
       }
       let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-      if count > 0 { newest = lines.take(buffer[..<count]) }
+      if count > 0 { all = lines.take(buffer[..<count], until: isOver) }
       return count > 0 || (count < 0 && (errno == EAGAIN || errno == EINTR))
     }
-    if lines.malformed != before { reportMalformed(isFirst: before == 0) }
-    if let newest { show(newest.line, newest.telemetry) }
+    if lines.malformed != before || (!knewBad && lines.firstMalformed != nil) { reportMalformed(isFirst: !knewBad) }
+    if let all { show(all) } else if lines.malformed != before { refuse() }
     if isOpen { return backOff.reset() }
     lines.cut()
     close()
     switch place {
-    // The end of standard input is final, because no writer can open it again. A new bridge comes with a new socket.
-    case .standard, .bridge: break
+    // The end of standard input is final, because no writer can open it again.
+    case .standard, .bridge, nil: break
     case .unix, .udp: retry()
     }
   }
@@ -107,8 +131,20 @@ final class TelemetrySession: SessionPart {
     input = nil
   }
 
-  private func show(_ line: String, _ telemetry: Telemetry) {
-    relay?.record(.telemetry(line)) { display.show(telemetry) }
+  /// Shows that lines come of which none can be read.
+  private func refuse() {
+    guard display.isStale else { return }
+    if !display.isRefused { relay?.record(.refused) { display.showRefused() } }
+    ends = [(.all, loop.clock.now + Telemetry.timeout)]
+    staleTimer.time = ends[0].time
+  }
+
+  private func show(_ telemetry: Telemetry) {
+    relay?.record(.telemetry(telemetry.line)) {
+      display.show(telemetry)
+      if let answer = telemetry.answer { output?.noteAnswer(answer) }
+    }
+    guard telemetry.hasValues else { return }
     let now = loop.clock.now
     ends.removeAll { $0.fields == .all || telemetry.fields.contains($0.fields) }
     for field in Telemetry.Fields.each where telemetry.fields.contains(field) {
@@ -133,25 +169,40 @@ final class TelemetrySession: SessionPart {
 final class TelemetryDisplay {
   private let scene: CockpitScene
   private var known = Telemetry()
-  private var isStale = true
+  private(set) var isStale = true
+  /// True while lines come, but none that can be read.
+  private(set) var isRefused = false
 
-  init(scene: CockpitScene) {
+  /// A display that is in sight from the start, or only once there is a value.
+  init(scene: CockpitScene, isInSight: Bool = true) {
     self.scene = scene
+    guard isInSight else { return }
     scene.drive.followsTelemetry = true
     update()
   }
 
   /// Shows a line of telemetry; values that it omits stay unchanged.
   func show(_ telemetry: Telemetry) {
+    // What only says who drives is no sign of the vehicle.
+    guard telemetry.hasValues else { return }
+    scene.drive.followsTelemetry = true
     known.take(telemetry.fields, of: telemetry)
-    isStale = false
+    (isStale, isRefused) = (false, false)
     update()
   }
 
   /// Shows these values as unknown, because they were not received for too long.
   func showStale(_ fields: Telemetry.Fields) {
+    guard fields != .answer else { return }
     known.take(fields, of: Telemetry())
     isStale = fields == .all
+    isRefused = false
+    update()
+  }
+
+  /// Shows that lines come, but none that can be read; only while all values are unknown.
+  func showRefused() {
+    isRefused = isStale
     update()
   }
 
@@ -159,6 +210,6 @@ final class TelemetryDisplay {
     let speedometer = scene.cluster.speedometer
     if let speed = known.speed { speedometer.speed = abs(speed) }
     speedometer.isKnown = known.speed != nil
-    scene.cluster.showTelemetry(TelemetryPanel.Content(known, isStale: isStale))
+    scene.cluster.showTelemetry(TelemetryPanel.Content(known, isStale: isStale, isRefused: isRefused))
   }
 }

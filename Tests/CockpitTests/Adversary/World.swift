@@ -34,7 +34,7 @@ final class PlayedLink: DriveSink {
   /// A turn of the sender's thread; the message that arrived.
   @discardableResult func turn() -> DriveStream.Line? {
     guard let line = mailbox.job(now: clock.now).line, status == .open else { return nil }
-    mailbox.noteDone(line.sequence, isSent: true)
+    mailbox.noteDone(line.sequence, isSent: true, now: clock.now)
     newest = line
     return line
   }

@@ -53,6 +53,22 @@ final class ListedSink: DriveSink {
   }
 }
 
+/// A sender's mailbox on the stage's clock, without its thread: as if the loop were always the first to wake up.
+final class MailboxSink: DriveSink {
+  let mailbox: Mailbox
+  private let clock: any MonotonicClock
+
+  init(_ stream: DriveStream, clock: any MonotonicClock) throws {
+    self.clock = clock
+    mailbox = try Mailbox(stream: stream, hangLimit: DriveSender.hangLimit, now: clock.now, asleep: { .zero })
+    mailbox.note(.open, errno: 0, now: clock.now)
+  }
+
+  func publish(_ stream: DriveStream) -> Bool { mailbox.publish(stream, now: clock.now) }
+  func beat() -> Bool { mailbox.beat(now: clock.now) }
+  func reclaim() -> DriveStream? { mailbox.reclaim(now: clock.now) }
+}
+
 /// The cockpit that drives, on the stage.
 @MainActor final class DriveDesk {
   let stage: Stage
@@ -77,6 +93,7 @@ final class ListedSink: DriveSink {
     stage: Stage = Stage(globals: .everything), isDeadMan: Bool = true,
     shaping: DriveShaping = .none,
     sender: ((DriveStream) throws -> DriveSender)? = nil,
+    mailbox: ((DriveStream, any MonotonicClock) throws -> MailboxSink)? = nil,
     prepare: (DriveDesk, MonotonicTime) throws -> Void = { _, _ in },
     arrange: (CockpitScene) -> Void = { _ in }
   ) throws {
@@ -91,7 +108,8 @@ final class ListedSink: DriveSink {
     application.reconnection = .tries(for: nil)
     let stream = DriveStream(rate: 50, shaping: shaping, at: stage.clock.now)
     let sender = try sender?(stream)
-    let output = DriveOutput(scene: scene, isDeadMan: isDeadMan, stream: stream, sink: sender ?? sink)
+    let output = DriveOutput(
+      scene: scene, isDeadMan: isDeadMan, stream: stream, sink: try mailbox?(stream, stage.clock) ?? sender ?? sink)
     session = DriveSession(output, sender: sender, relay: relay, loop: application.loop)
     stage.onViolation = { [unowned self] in if !toleratesEnd { Issue.record("\($0)") } }
     output.onLine = { [unowned self] in lines.append($0) }

@@ -128,6 +128,62 @@ import UICore
     desk.end()
   }
 
+  /// An answer of the consumer's to the newest line.
+  private func answer(_ desk: DriveDesk, _ rest: String) throws {
+    let text = "{\"ack\":\(desk.line.sequence),\(rest)}"
+    let said = try #require(Telemetry(line: Array(text.utf8)))
+    desk.relay.record(.telemetry(text)) { desk.output.noteAnswer(said.answer) }
+  }
+
+  @Test func `what another cockpit has stopped is told, and released by a touch of a second without a press`() throws {
+    let desk = try DriveDesk()
+    try answer(desk, #""driver":"none","stop":"0badcafe""#)
+    #expect(desk.scene.cluster.beacon.status == .stopped)
+    let notice = try #require(desk.scene.lossDisplay?.banner.notice)
+    #expect(notice.cause(in: .english) == "Stopped by 0badcafe")
+    #expect(notice.remedy(in: .english) == "Hold the stop to release it")
+    desk.forgetLines()
+    try hold(.milliseconds(1100), desk)
+    #expect(try !stop(desk).isPressed)
+    #expect(desk.lines.first?.state == .ready && desk.lines.first?.reason == .released)
+    #expect(!desk.lines.contains { $0.reason == .emergencyStop })
+    // An answer that was under way knows nothing of it; the next one does.
+    let text = #"{"ack":1,"driver":"none","stop":"0badcafe"}"#
+    desk.output.noteAnswer(Telemetry(line: Array(text.utf8))?.answer)
+    try answer(desk, #""driver":"none""#)
+    #expect(try !stop(desk).isLatchedElsewhere && desk.scene.cluster.beacon.status == .ready)
+    desk.takeLever(to: .forward(2))
+    #expect(desk.line.state == .driving && desk.line.command.gear == 2)
+    desk.end()
+  }
+
+  @Test func `a short touch of it stops as ever, whoever has stopped`() throws {
+    let desk = try DriveDesk()
+    try answer(desk, #""driver":"none","stop":"host""#)
+    try hold(.milliseconds(500), desk)
+    expectStopped(desk, "a touch that was too short to release")
+    try hold(.milliseconds(1100), desk)
+    #expect(try !stop(desk).isPressed && desk.line.reason == .released)
+    // The other's stop is gone while the finger is down: the touch was meant as a stop at least.
+    try answer(desk, #""driver":"none","stop":"host""#)
+    try touchDown(9, desk)
+    try answer(desk, #""driver":"none""#)
+    desk.settle()
+    expectStopped(desk, "after the other's release")
+    desk.lift(9)
+    desk.end()
+  }
+
+  @Test func `a vehicle that another cockpit drives is shown as taken`() throws {
+    let desk = try DriveDesk()
+    desk.takeLever(to: .forward(2))
+    try answer(desk, #""driver":"other""#)
+    #expect(desk.scene.cluster.beacon.status == .taken)
+    desk.relay.record(.stale(.answer)) { desk.output.noteAnswer(nil) }
+    #expect(desk.scene.cluster.beacon.status == .driving)
+    desk.end()
+  }
+
   @Test func `assistive technology may press it, and never release it`() throws {
     let desk = try DriveDesk()
     desk.takeLever(to: .forward(5))

@@ -60,6 +60,33 @@ nonisolated enum Loss: String, CaseIterable, Sendable {
 }
 
 @MainActor @Suite(.serialized) struct FailSafeTests {
+  @Test(arguments: [true, false], [Duration.milliseconds(210), .seconds(5)])
+  func `a process that was stopped as a whole is safe before anything else, and the same hand commands nothing`(
+    isHeld: Bool, pause: Duration
+  ) throws {
+    let desk = try DriveDesk(isDeadMan: isHeld, mailbox: { try MailboxSink($0, clock: $1) })
+    desk.takeLever(to: .forward(5))
+    if !isHeld { desk.lift(1) }
+    desk.pass(.seconds(1))
+    try #require(desk.line.state == .driving && desk.line.command.gear == 5)
+    desk.forgetLines()
+    // Loop, sender and compositor stand still; then the loop's timer is the first to run.
+    desk.stage.clock.advance(by: pause)
+    desk.output.wake(at: desk.stage.clock.now)
+    desk.pass(.seconds(1))
+    #expect(desk.lines.first?.reason == .loopHung)
+    #expect(desk.lines.allSatisfy { $0.state == .safe && $0.command == .neutral })
+    #expect(desk.scene.gearbox.gear == .neutral)
+    if isHeld {
+      desk.move(1, to: desk.scene.lever(.forward(7)))
+      #expect(desk.line.state == .safe, "the finger of before is no new touch")
+      desk.lift(1)
+    }
+    desk.takeLever(to: .forward(3))
+    #expect(desk.line.state == .driving && desk.line.command.gear == 3)
+    desk.end()
+  }
+
   /// A desk that drives, by two fingers or, where keys are lost, by keys.
   private func drivingDesk(_ loss: Loss, isDeadMan: Bool = true) throws -> DriveDesk {
     let desk = try DriveDesk(isDeadMan: isDeadMan)

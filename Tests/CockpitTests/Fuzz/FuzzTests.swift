@@ -142,7 +142,7 @@ struct Mutator {
     try fuzz("telemetry", corpus: corpus, words: ["\n", "\"battery\":", "\"linkAge\":", "\u{202e}", "\u{1f600}"]) {
       input in
       guard let newest = lines.take(input) else { return }
-      display.show(newest.telemetry)
+      display.show(newest)
       frame += 16_000_000
       if frame % 5 == 0 { scene.prepareFrame(for: MonotonicTime(nanoseconds: frame)) }
       let content = try #require(scene.cluster.telemetry?.content)

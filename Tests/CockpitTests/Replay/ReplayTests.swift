@@ -12,6 +12,16 @@ import UICore
 
 /// Tests of records: a session on the stage, written down and played again, gives the same picture and the same lines.
 @MainActor @Suite(.serialized) struct ReplayTests {
+  @Test func `a record of earlier versions, whose first times are negative, is read`() throws {
+    let header = RecordedSession.Header().line
+    let text = "\(header)\n{\"t\":-2578081170319,\"link\":\"waiting\"}\n{\"t\":5,\"wake\":true}\n"
+    let session = try RecordedSession(Array(text.utf8), name: "old")
+    #expect(session.events.map(\.time) == [.zero, .zero + .nanoseconds(5)])
+    #expect(throws: RecordError.self) {
+      try RecordedSession(Array("\(text){\"t\":-1,\"wake\":true}\n".utf8), name: "odd")
+    }
+  }
+
   /// A desk whose session is written to a file.
   private struct Taped {
     let desk: DriveDesk
@@ -41,8 +51,7 @@ import UICore
           desk.relay.parts.append(recorder)
         })
       (recorder, display) = try #require(tape)
-      desk.output.onHang = { [unowned desk, recorder] in recorder.note(.hang($0, $1, sequence: $2), at: desk.relay.now)
-      }
+      desk.output.onHang = { [unowned desk, recorder] in recorder.note(.hang(of: $0), at: desk.relay.now) }
     }
 
     @MainActor func tell(_ line: String) throws {
@@ -349,12 +358,12 @@ import UICore
 
   nonisolated static let bad: [(String, Int)] = [
     ("", 1), ("{}\n", 1), ("nonsense\n", 1), ("{\"cockpit\":2,\"start\":\"0\"}\n", 1), (header + "{\"t\":1}\n", 2),
-    (header + "{\"t\":-1,\"end\":true}\n", 2), (header + "{\"t\":5,\"end\":true}\n{\"t\":4,\"end\":true}\n", 3),
+    (header + "{\"t\":\"-1\",\"end\":true}\n", 2), (header + "{\"t\":5,\"end\":true}\n{\"t\":4,\"end\":true}\n", 3),
     (header + "{\"t\":86400000000001,\"end\":true}\n", 2), (header + "{\"t\":1,\"resize\":[0,5,120]}\n", 2),
     (header + "{\"t\":1,\"resize\":[32767,32767,1200]}\n", 2), (header + "{\"t\":1,\"life\":\"lived\"}\n", 2),
     (header + "{\"t\":1,\"touches\":[]}\n", 2),
     (header + "{\"t\":1,\"touches\":[[0,\"toe\",0,\"began\",1,1,null,0]]}\n", 2),
-    (header + "{\"t\":1,\"lose\":\"none\"}\n", 2), (header + "{\"t\":1,\"stale\":16}\n", 2),
+    (header + "{\"t\":1,\"lose\":\"none\"}\n", 2), (header + "{\"t\":1,\"stale\":17}\n", 2),
     (header + "{\"t\":1,\"stale\":false}\n", 2),
     (header.replacing("\"drive\"", with: "\"shaping\":[9,1,0,0,0],\"drive\""), 1),
     (header.replacing("\"drive\"", with: "\"shaping\":[1,1],\"drive\""), 1),

@@ -1,3 +1,4 @@
+import CockpitControls
 import ControlHarness
 import Controls
 import DriveLink
@@ -123,6 +124,50 @@ import UICore
     #expect(drive.output.stream.line.state == .safe && drive.output.stream.line.reason == .displayFault)
     #expect(scene.lossDisplay?.banner.notice?.reason == .displayFault, "and the driver is told")
     end(session, application)
+  }
+
+  @Test(arguments: [true, false])
+  func `the record of a live drive replays to the same lines, whether a consumer came or not`(isConsumed: Bool) throws {
+    let path = "/tmp/cockpit-live-\(getpid())-\(isConsumed)"
+    let record = "\(path).jsonl"
+    let listener = isConsumed ? try listen(at: path) : -1
+    defer {
+      close(listener)
+      unlink(path)
+      unlink(record)
+    }
+    // The stage's clock says that the machine runs for long.
+    stage.clock.advance(by: .seconds(100_000))
+    let (session, application) = try open {
+      ($0.drive, $0.record) = (.unix(path: path), record)
+    }
+    let consumer = isConsumed ? try takeFirstLine(listener) : -1
+    defer { close(consumer) }
+    let drive = try #require(session.drive)
+    var lines = [drive.output.stream.line]
+    drive.output.onLine = { lines.append($0) }
+    refresh(application)
+    for (phase, gear) in [(true, Gear.neutral), (false, .forward(4))] {
+      let place = scene.lever(gear)
+      if phase { stage.seat.touchDown(1, place.x, place.y) } else { stage.seat.touchMotion(1, place.x, place.y) }
+      stage.seat.touchFrame()
+      for _ in 0..<10 { refresh(application) }
+    }
+    #expect(lines.contains { $0.reason == .linkLost } != isConsumed)
+    stage.seat.touchUp(1)
+    stage.seat.touchFrame()
+    for _ in 0..<5 { refresh(application) }
+    end(session, application)
+    let text = String(decoding: try FileReader.bytes(of: record, atMost: 1 << 24), as: UTF8.self)
+    #expect(!text.contains("{\"t\":-"), "no event is before the start")
+    let replayer = try Replayer(RecordedSession(contentsOf: record), name: "record")
+    var replayed: [DriveStream.Line] = []
+    replayer.onLine = { replayed.append($0) }
+    replayer.playAll()
+    #expect(lines.count > 5)
+    let odd = zip(replayed, lines).first { $0 != $1 }
+    #expect(
+      odd == nil && replayed.count == lines.count, "\(replayed.count) and \(lines.count), \(odd.map { "\($0)" } ?? "")")
   }
 
   @Test func `a scene that is dropped on the window is shown, and a mistake in it is told where the person looks`()

@@ -113,6 +113,47 @@ import UICore
     close(back)
   }
 
+  @Test func `lines that cannot be read are told from no lines`() throws {
+    let listener = try listen(at: path, flags: Int32(SOCK_NONBLOCK.rawValue))
+    pass(50)
+    let vehicle = cockpit_accept(listener)
+    try #require(vehicle >= 0)
+    defer { end(vehicle, listener) }
+    var title: String? { scene.cluster.telemetry?.accessibilityTitle }
+    #expect(title == "NO DATA")
+    for _ in 0..<3 {
+      say("speed=42\n", on: vehicle)
+      #expect(title == "DATA REFUSED")
+      pass(400)
+    }
+    #expect(log.events == [.refused], "said once")
+    pass(100)
+    #expect(title == "NO DATA" && log.events == [.refused, .stale(.all)])
+    say("{\"speed\":\"fast\",\"battery\":0.5}\n", on: vehicle)
+    #expect(!isKnown && scene.cluster.telemetry?.content.battery == 50)
+    say("speed=42\n", on: vehicle)
+    #expect(title == "Battery 50 %", "what can be read counts")
+  }
+
+  @Test func `a flood of lines costs a turn two milliseconds`() throws {
+    let listener = try listen(at: path, flags: Int32(SOCK_NONBLOCK.rawValue))
+    pass(50)
+    let vehicle = cockpit_accept(listener)
+    try #require(vehicle >= 0)
+    defer { end(vehicle, listener) }
+    let flood = Array(String(repeating: "{\"warnings\":[\"a\",\"b\"],\"speed\":1}\n", count: 4000).utf8)
+    var times: [Duration] = []
+    for _ in 0..<9 {
+      _ = send(vehicle, flood, flood.count, Int32(MSG_DONTWAIT))
+      let start = MonotonicTime.system
+      loop.turn(waits: false)
+      times.append(MonotonicTime.system - start)
+    }
+    // The median: another program may have the processor for a while.
+    #expect(times.sorted()[4] < .milliseconds(10), "\(times)")
+    #expect(isKnown)
+  }
+
   @Test func `what a line leaves out stays for its own time`() throws {
     let listener = try listen(at: path, flags: Int32(SOCK_NONBLOCK.rawValue))
     pass(50)

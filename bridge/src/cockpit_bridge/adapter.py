@@ -1,55 +1,163 @@
 """What a receiver's adapter is."""
 
+import argparse
+import asyncio
+import contextlib
 import json
 import math
+import os
+import ssl
+import sys
+import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import entry_points
-from typing import ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from .message import NEUTRAL, Command
 
 Value = TypeVar("Value")
+
+STALL = 0.3  # Seconds that a line may take for one message.
 
 
 class LinkError(Exception):
     """The receiver is gone, refuses or does not answer; the reason in words."""
 
 
-class Reported(Generic[Value]):
-    """A value of a report that expires `limit` seconds after it was set; then, and before, it is `absent`."""
+@contextlib.contextmanager
+def link_errors(what: str) -> Iterator[None]:
+    """Makes a LinkError of every exception: what a library throws must not end the bridge, which owes the vehicle a stop."""
+    try:
+        yield
+    except LinkError:
+        raise
+    except ssl.SSLError as problem:
+        raise LinkError(f"{what}: TLS: {(problem.reason or 'failed').lower().replace('_', ' ')}") from problem
+    except OSError as problem:
+        words = os.strerror(problem.errno) if problem.errno and problem.errno > 0 else problem.strerror or plain(str(problem))
+        raise LinkError(f"{what}: {words or type(problem).__name__}") from problem
+    except Exception as problem:
+        raise LinkError(f"{what}: {plain(str(problem)) or type(problem).__name__}") from problem
 
-    def __init__(self, limit: float, absent: Value) -> None:
-        self._limit, self._absent = limit, absent
+
+_running: set[threading.Thread] = set()  # Those of `on_thread`.
+
+
+async def on_thread(work: Callable[[], Value], undo: Callable[[Value], object] = lambda made: None) -> Value:
+    """What `work` returns, from a thread that neither the loop nor the end of the program waits for.
+
+    If the caller has given up meanwhile, `undo` takes back what was made after all. Throws LinkError if eight such threads hang.
+    """
+    if len(_running) >= 8:
+        raise LinkError("earlier attempts still wait")
+    loop = asyncio.get_running_loop()
+    result: asyncio.Future[Value] = loop.create_future()
+
+    def settle(made: Value | None, problem: BaseException | None) -> None:
+        if problem is None and result.done():
+            undo(made)  # type: ignore[arg-type]
+        elif not result.done():
+            result.set_exception(problem) if problem is not None else result.set_result(made)  # type: ignore[arg-type]
+
+    def run() -> None:
+        made, problem = None, None
+        try:
+            made = work()
+        except BaseException as thrown:
+            problem = thrown
+        _running.discard(threading.current_thread())
+        with contextlib.suppress(RuntimeError):  # The loop has ended.
+            loop.call_soon_threadsafe(settle, made, problem)
+
+    thread = threading.Thread(target=run, daemon=True)
+    _running.add(thread)
+    thread.start()
+    return await result
+
+
+def say(text: str) -> None:
+    """A line on standard error, if that can be written: a full disk must not end a drive."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        print(f"cockpit-bridge: {text}", file=sys.stderr, flush=True)
+
+
+def plain(text: str) -> str:
+    """`text` in one line, without what cannot be printed; cut after 200 characters."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in text[:1000]).split())[:200]
+
+
+def number(value: object, least: float = -math.inf, most: float = math.inf) -> float | None:
+    """`value` within the limits; None if it is no number that counts: NaN, an infinity, true, a text."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return None
+    try:
+        made = float(value)
+    except OverflowError:
+        return None
+    return min(max(made, least), most) if math.isfinite(made) else None
+
+
+class Reported:
+    """A number of a report, kept within `least` and `most`. It expires `limit` seconds after it was set; then, and before, it is None."""
+
+    def __init__(self, limit: float, least: float, most: float) -> None:
+        self._limit, self._least, self._most = limit, least, most
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = name
 
-    def __get__(self, status: object, owner: type) -> Value:
-        set_at, value = status.__dict__.get(self._name, (-math.inf, self._absent))
-        return value if time.monotonic() - set_at <= self._limit else self._absent
+    def __get__(self, status: object, owner: type) -> float | None:
+        set_at, value = status.__dict__.get(self._name, (-math.inf, None))
+        return value if time.monotonic() - set_at <= self._limit else None
 
-    def __set__(self, status: object, value: Value) -> None:
-        status.__dict__[self._name] = (time.monotonic(), value)
+    def __set__(self, status: object, value: object) -> None:
+        status.__dict__[self._name] = (time.monotonic(), number(value, self._least, self._most))
 
 
 class Status:
-    """The vehicle's last report; None if a value is not known. The names are those of docs/telemetry.schema.json.
+    """The vehicle's last report; None if a value is not known. The names and limits are those of docs/telemetry.schema.json.
 
     Each value expires: a vehicle that falls silent must not show an old speed.
     """
 
-    speed = Reported[float | None](1.0, None)  # Kilometres per hour, backwards negative.
-    battery = Reported[float | None](10.0, None)  # The charge, from 0 to 1.
-    warnings = Reported[list[str]](10.0, [])  # Short texts, the newest first.
+    speed = Reported(1.0, -9999, 9999)  # Kilometres per hour, backwards negative.
+    battery = Reported(10.0, 0, 1)  # The charge, from 0 to 1.
+
+    def __init__(self) -> None:
+        self._warnings: dict[str, float] = {}  # When each ends, the newest first.
+
+    @property
+    def warnings(self) -> list[str]:
+        """Short texts, the newest first; a text stands there once."""
+        now = time.monotonic()
+        return [text for text, end in self._warnings.items() if now < end]
+
+    @warnings.setter
+    def warnings(self, texts: list[str]) -> None:
+        self._warnings = {}
+        for text in reversed(texts):
+            self.warn(text)
+
+    def warn(self, text: str, seconds: float = 10.0, is_hint: bool = False) -> None:
+        """Puts a warning before the others, or a hint behind them, for so many seconds."""
+        text = plain(text)
+        self.withdraw(text)
+        kept, made = dict(list(self._warnings.items())[:15]), {text: time.monotonic() + seconds} if text else {}
+        self._warnings = kept | made if is_hint else made | kept
+
+    def withdraw(self, text: str) -> None:
+        """Takes a warning away."""
+        self._warnings.pop(text, None)
 
     def line(self, link_age: float | None, warnings: list[str]) -> bytes:
         """The telemetry message with `warnings` before the vehicle's own, and with its newline."""
-        fields: dict[str, object] = {"linkAge": link_age, "speed": self.speed, "battery": self.battery}
+        fields: dict[str, object] = {"linkAge": number(link_age, 0, 86400), "speed": self.speed, "battery": self.battery}
         fields = {name: value for name, value in fields.items() if value is not None}
-        return (json.dumps(fields | {"warnings": (warnings + self.warnings)[:4]}) + "\n").encode()
+        merged = list(dict.fromkeys(warnings + self.warnings))[:4]
+        return (json.dumps(fields | {"warnings": merged}, allow_nan=False) + "\n").encode()
 
 
 @dataclass
@@ -63,11 +171,54 @@ class Options:
     speed_topic: str | None = None
     battery_topic: str | None = None
     clock_stamps: bool = False
+    steering: str = "car"  # Or "skid".
+    twist_type: str = "auto"  # Or "plain", "stamped".
+    system: int | None = None  # MAVLink: the vehicle's; None for the first that speaks.
+    own_id: int = 255  # MAVLink: ours.
+    user: str | None = None  # MQTT
+    password_file: str | None = None
+    tls: str | None = None  # MQTT: a file of certificates, or "" for those of the system.
+
+    def __post_init__(self) -> None:
+        for name in ("max_speed", "max_turn"):
+            if number(getattr(self, name)) is None:
+                raise ValueError(f"--{name.replace('_', '-')} is a number")
 
     def twist(self, command: Command) -> tuple[float, float]:
-        """The speed forwards and the turn to the left, as ROS counts them."""
-        speed = 0.0 if command.brake else command.throttle * self.max_speed
-        return speed, -command.steering * self.max_turn if speed else 0.0
+        """The speed forwards and the turn to the left, as ROS counts them.
+
+        A car turns as fast as it goes, and the other way in reverse: docs/examples/drive_ros2.py sends the same.
+        """
+        if command.brake or command.throttle == 0:
+            return 0.0, 0.0
+        turn = -command.steering * self.max_turn
+        return command.throttle * self.max_speed, turn * command.throttle if self.steering == "car" else turn
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The options of single adapters."""
+    parser.add_argument("--steering", choices=["car", "skid"], default="car", help="how the vehicle turns (ROS; default car)")
+    parser.add_argument(
+        "--twist", choices=["auto", "plain", "stamped"], default="auto", help="Twist or TwistStamped (ROS; default what the server says)")
+    parser.add_argument("--system", type=_system, metavar="N", help="the vehicle's system id (MAVLink; default the first that speaks)")
+    parser.add_argument("--own-id", type=_system, default=255, metavar="N", help="the bridge's own system id (MAVLink; default 255)")
+    parser.add_argument("--user", help="the user's name at the broker (MQTT); the password is in COCKPIT_MQTT_PASSWORD")
+    parser.add_argument("--password-file", metavar="FILE", help="a file with the password (MQTT)")
+    parser.add_argument(
+        "--tls", nargs="?", const="", metavar="CA", help="encrypt; CA is a file of certificates (MQTT; default the system's)")
+
+
+def added_options(parsed: argparse.Namespace) -> dict[str, Any]:
+    """What `add_options` added, for Options."""
+    return {
+        "steering": parsed.steering, "twist_type": parsed.twist, "system": parsed.system, "own_id": parsed.own_id,
+        "user": parsed.user, "password_file": parsed.password_file, "tls": parsed.tls}
+
+
+def _system(text: str) -> int:
+    if text.isascii() and text.isdigit() and 0 < int(text) < 256:
+        return int(text)
+    raise argparse.ArgumentTypeError(f'"{text}" is no system id: 1 to 255')
 
 
 class Adapter(ABC):
@@ -88,6 +239,36 @@ class Adapter(ABC):
         self.options = options
         self.status = Status()
         self.on_status: Callable[[], None] = lambda: None
+        self._told = -math.inf
+        self._warned: set[str] = set()
+
+    def tell(self) -> None:
+        """Passes the status on, 20 times a second at most: a flood of reports must not starve the commands."""
+        now = time.monotonic()
+        if now - self._told >= 0.05:
+            self._told = now
+            self.on_status()
+
+    def warn(self, text: str) -> None:
+        """A warning on the screen; the first time, a line on standard error too."""
+        text = plain(text)
+        self.status.warn(text)
+        if self._is_new(text):
+            say(text)
+        self.tell()
+
+    def warn_once(self, text: str) -> None:
+        """A warning on the screen and on standard error, the first time only."""
+        if self._is_new(plain(text)):
+            self.status.warn(text)
+            say(plain(text))
+            self.tell()
+
+    def _is_new(self, text: str) -> bool:
+        is_new = text not in self._warned and len(self._warned) < 64
+        if is_new:
+            self._warned.add(text)
+        return is_new
 
     @abstractmethod
     async def connect(self) -> None:
@@ -104,6 +285,14 @@ class Adapter(ABC):
     def unacknowledged(self) -> int:
         """Bytes that the receiver's machine has not acknowledged; 0 if that is unknown."""
         return 0
+
+    async def taken(self, what: str) -> None:
+        """Waits until nothing is under way; throws LinkError if that takes longer than a line may take."""
+        end = time.monotonic() + STALL
+        while self.unacknowledged():
+            if time.monotonic() >= end:
+                raise LinkError(what)
+            await asyncio.sleep(0.001)
 
     async def idle(self) -> None:
         """Called at the rate at rest, after neutral was repeated long enough: heartbeats, no commands."""

@@ -2,39 +2,55 @@
 
 import asyncio
 import contextlib
+import json
 import math
-import sys
 import time
-from collections.abc import Awaitable
+from collections import deque
+from collections.abc import Awaitable, Hashable
 
 from .adapter import Adapter, LinkError
-from .lease import LIMIT, Lease
-from .source import Source
+from .latch import Latch
+from .lease import LEAST, Lease
+from .source import STREAM, Source
+from .words import say
 
 STALL = 0.3  # Seconds that a message may stay unsent.
 FAREWELL = 0.5  # Seconds during which neutral is repeated at the end.
 PATIENCE = 5.0  # Seconds at the end during which a receiver that may still drive is tried, if its link is down.
 CONNECT = 5.0  # Seconds that connecting may take.
 TICK = 0.05  # Seconds between two looks at whether this process stands still.
+STILL = LEAST  # Seconds after which it has stood still.
 RETRY = 0.5  # Seconds between two attempts to connect.
-PROBLEMS = (LinkError, OSError, TimeoutError)
+REPORTS, PERIOD = 20, 0.5  # Reports in so many seconds that nobody has asked for: a flood of the vehicle's must not starve the commands.
+ANSWERS = 16  # Senders that are answered at once.
 
 
 class Bridge:
-    """Passes the newest command on, one message under way at a time, and neutral whenever the lease is over."""
+    """Passes the newest command on, one message under way at a time, and neutral whenever the lease is over.
 
-    def __init__(self, source: Source, adapter: Adapter, keeps_neutral: bool = False) -> None:
+    Whatever happens in `run`, the receiver is told to stop at its end; any exception of the adapter is a lost link.
+    """
+
+    def __init__(
+            self, source: Source, adapter: Adapter, keeps_neutral: bool = False, hold: float | None = None,
+            latch: Latch | None = None) -> None:
         self.source = source
         self.adapter = adapter
         self.keeps_neutral = keeps_neutral
-        self.lease = Lease()
+        self.latch = latch
+        # What cannot be read is no memory of a lease, so it stops.
+        memory = latch.read() if latch is not None else {}
+        self.lease = Lease(hold, "unreadable" if memory is None else memory)
         self.is_over = False
         self._is_connected = False
+        self._has_lost_link = False
         self._owes_stop = False  # The receiver has had a command, and not yet as much neutral as it needs.
         self._wake = asyncio.Event()
         self._problem: str | None = None
         self._last_arrival: float | None = None
-        self._ticked = time.monotonic()
+        self._sender: Hashable | None = None  # Whose line was the newest.
+        self._reports: deque[float] = deque([-math.inf] * REPORTS, REPORTS)  # When the last ones were made.
+        self._ticked, self._suspended = time.monotonic(), suspended()
         adapter.on_status = self.report
 
     async def run(self) -> bool:
@@ -42,21 +58,35 @@ class Bridge:
 
         Returns false if the receiver has had a command and could not be told to stop.
         """
-        self._watch()
-        self._tick()
+        is_told = False
+        try:
+            self._ticked = time.monotonic()
+            self._watch()
+            self._tick()
+            await self._run()
+        finally:
+            self.is_over = True
+            self._unwatch()
+            is_told = await self._say_goodbye()
+        return is_told
+
+    async def _run(self) -> None:
         while not self.is_over:
             try:
                 await self._connect()
                 await self._serve()
-            except PROBLEMS as problem:
+            except (Exception, asyncio.CancelledError) as problem:
+                if _is_for_us(problem):
+                    raise
                 self._lose(problem)
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(self._ended(), RETRY)
-        return await self._say_goodbye()
 
     async def _connect(self) -> None:
         await self._timed(self.adapter.connect(), CONNECT)
         self._is_connected = True
+        if self._has_lost_link:
+            self.lease.lose_link()  # A touch that began while nothing could follow it counts for nothing.
         self._note(None)
 
     def stop(self) -> None:
@@ -64,10 +94,36 @@ class Bridge:
         self.is_over = True
         self._wake.set()
 
+    # What arrives.
+
     def _tick(self) -> None:
-        self._ticked = time.monotonic()
+        now = time.monotonic()
+        try:
+            if self._stood_still(now):
+                self._wake_up()
+        except Exception as problem:
+            self._fail(problem)
+        self._ticked, self._suspended = now, suspended()
         if not self.is_over:
             asyncio.get_running_loop().call_later(TICK, self._tick)
+
+    def _fail(self, problem: Exception) -> None:
+        """A sender that could not be read any more would be a drive without a driver."""
+        self.lease.lose(f"{type(problem).__name__}: {problem}")
+        say(f"reading failed: {problem!r}")
+
+    def _stood_still(self, now: float) -> bool:
+        """This process, or its machine, did not run for a while."""
+        return now - self._ticked > STILL or suspended() - self._suspended > STILL
+
+    def _wake_up(self) -> None:
+        """This process stood still: what waited meanwhile is of an unknown age. An emergency stop among it latches all the same."""
+        end = time.monotonic() + STILL
+        is_driven = self.lease.driver is not None
+        while not self.is_over and self._take() and time.monotonic() < end:
+            is_driven = True
+        if is_driven:
+            self.lease.lose("the bridge stood still")
 
     async def _ended(self) -> None:
         while not self.is_over:
@@ -75,33 +131,66 @@ class Bridge:
             await self._wake.wait()
 
     def _watch(self) -> None:
-        """Calls `_readable` when something has arrived."""
         loop = asyncio.get_running_loop()
-        try:
-            loop.add_reader(self.source.fileno(), self._readable)
-        except PermissionError:
-            # Files and /dev/null cannot be polled: all their bytes are there already.
+        if self.source.is_file:
             loop.call_soon(self._readable)
+        else:
+            loop.add_reader(self.source.fileno(), self._readable)
+
+    def _unwatch(self) -> None:
+        with contextlib.suppress(Exception):
+            asyncio.get_running_loop().remove_reader(self.source.fileno())
 
     def _readable(self) -> None:
-        before = self.source.fileno()
+        try:
+            self._take()
+        except Exception as problem:
+            self._fail(problem)
+        if self.is_over:
+            self._unwatch()
+        elif self.source.is_file:
+            asyncio.get_running_loop().call_soon(self._readable)
+        self._wake.set()
+
+    def _take(self) -> bool:
+        """Takes what has arrived; returns whether anything had."""
+        start = time.monotonic()
         batch = self.source.read()
         now = time.monotonic()
-        for line in batch.lines:
-            self.lease.take(line, now)
-        if batch.lines:
-            self._last_arrival = now
-        if now - self._ticked > LIMIT:
-            # What waited meanwhile is of an unknown age; an emergency stop among it has latched all the same.
+        heard: dict[Hashable, Hashable] = {}
+        for line, address in batch.lines:
+            key = self.lease.take(line, address, now)
+            if key is not None:
+                heard[key] = address
+        if heard:
+            self._last_arrival, self._sender = now, list(heard)[-1]
+        if batch.lines and (self._stood_still(start) or now - start > STILL):
             self.lease.lose("the bridge stood still")
+        if batch.is_flooded:
+            self.lease.lose("more lines than a cockpit sends")
+        if self.source.is_file:
+            self.lease.lose("a file has no driver")
+        for address in batch.ended:
+            self.lease.end(address)
         if batch.is_over:
             self.lease.lose("the sender ended")
-            self.is_over = not self.source.is_endless
-        if self.is_over or self.source.fileno() != before:
-            asyncio.get_running_loop().remove_reader(before)
-        if not self.is_over and self.source.fileno() != before:
-            self._watch()
-        self._wake.set()
+            self.is_over = True
+        if self.latch is not None:
+            self.latch.write(self.lease.memory)
+        self._answer(heard)
+        return bool(batch.lines or batch.ended)
+
+    def _answer(self, heard: dict[Hashable, Hashable]) -> None:
+        if self.source.is_private:
+            if heard:
+                self._report()
+            return
+        status = self._status()
+        for key, address in list(heard.items())[-ANSWERS:]:
+            if answer := self.lease.answer(key, status):
+                self.source.write_back(answer, address)
+
+    # What is sent.
 
     async def _serve(self) -> None:
         """Sends until the source ends. The state when the connection was made counts as neutral: nothing moves before a new message."""
@@ -156,12 +245,21 @@ class Bridge:
         except TimeoutError as problem:
             raise LinkError("the link stalled") from problem
 
-    def _lose(self, problem: Exception) -> None:
+    def _lose(self, problem: BaseException) -> None:
         # Nothing that is unsent may arrive later: it would drive the vehicle with old commands.
-        self.adapter.abort()
-        self._is_connected = False
+        self._abort()
+        self._is_connected, self._has_lost_link = False, True
         self.lease.lose_link()
-        self._note(str(problem) or type(problem).__name__)
+        known = isinstance(problem, LinkError | OSError)
+        self._note((str(problem) if known else "") or f"{type(problem).__name__}: {problem}".removesuffix(": "))
+
+    def _abort(self) -> None:
+        try:
+            self.adapter.abort()
+        except (Exception, asyncio.CancelledError) as problem:
+            say(f"the link could not be reset: {problem!r}")
+
+    # The end.
 
     async def _say_goodbye(self) -> bool:
         """Neutral, then the end of the connection; a receiver that may still drive is looked for if its link is down."""
@@ -174,13 +272,13 @@ class Bridge:
                 self._owes_stop = False
                 await self._timed(self.adapter.close())
                 break
-            except PROBLEMS as problem:
+            except (Exception, asyncio.CancelledError) as problem:
                 self._lose(problem)
                 if time.monotonic() >= end:
                     break
                 await asyncio.sleep(RETRY)
         if self._owes_stop:
-            print("cockpit-bridge: the receiver was not told to stop, and may drive on", file=sys.stderr, flush=True)
+            say("the receiver was not told to stop, and may drive on")
         return not self._owes_stop
 
     async def _repeat_neutral(self) -> None:
@@ -191,17 +289,50 @@ class Bridge:
             await asyncio.sleep(1 / self.adapter.rate)
         await asyncio.sleep(self.adapter.linger)
 
+    # What is said.
+
     def _note(self, problem: str | None) -> None:
         if problem != self._problem:
-            print(f"cockpit-bridge: {problem or 'connected'}", file=sys.stderr, flush=True)
+            say(problem or "connected")
         self._problem = problem
-        self.report()
+        self._report()
 
     def report(self) -> None:
-        """Sends the vehicle's status back as a telemetry message."""
-        warnings = ["NO LINK"] if self._problem else []
+        """Sends the vehicle's status to the program that started this one, as a telemetry message; others get it with their answers."""
+        # What an adapter reports while it connects for the first time is no news of the link.
+        if (self._is_connected or self._problem) and time.monotonic() - self._reports[0] >= PERIOD:
+            self._report()
+
+    def _report(self) -> None:
+        if self.source.is_private:
+            self._reports.append(time.monotonic())
+            with contextlib.suppress(Exception):
+                line = json.dumps(self._status() | self.lease.status_of(self._sender), allow_nan=False)
+                self.source.write_back(line.encode() + b"\n", STREAM)
+
+    def _status(self) -> dict[str, object]:
+        """What the vehicle and the bridge say of themselves."""
+        now = time.monotonic()
+        warnings = ["NO LINK"] if self._problem or not self._is_connected else []
+        if late := self.lease.late(now):
+            warnings.append(f"LATE {late:.1f} S")
         if self.adapter.drives_on:
             seconds = "FOREVER" if self.adapter.drives_on == math.inf else f"{self.adapter.drives_on:.1f} S"
             warnings.append(f"DRIVES ON {seconds} WITHOUT US")
-        age = None if self._last_arrival is None else time.monotonic() - self._last_arrival
-        self.source.write_back(self.adapter.status.line(age, warnings))
+        age = None if self._last_arrival is None else now - self._last_arrival
+        try:
+            status: dict[str, object] = json.loads(self.adapter.status.line(age, warnings))
+        except Exception as problem:
+            status = {"warnings": [*warnings, f"{type(problem).__name__}"]}
+        return status
+
+
+def suspended() -> float:
+    """Seconds for which the machine was suspended since it started: the monotonic clock stands still then."""
+    return time.clock_gettime(time.CLOCK_BOOTTIME) - time.monotonic()
+
+
+def _is_for_us(problem: BaseException) -> bool:
+    """The task of the bridge itself was cancelled; an adapter's own task is the adapter's matter."""
+    task = asyncio.current_task()
+    return isinstance(problem, asyncio.CancelledError) and task is not None and task.cancelling() > 0

@@ -2,13 +2,25 @@
 
 import argparse
 import asyncio
+import contextlib
 import signal
 import sys
 
-from .adapter import Options, adapter_named
+from .adapter import Options, adapter_named, add_options, added_options
 from .bridge import Bridge
+from .latch import Latch
+from .lease import LEAST, MOST
 from .outgauge import OutGauge
-from .source import BadPlace, Source
+from .source import BadPlace, Source, port_of
+from .words import be_patient, say
+
+# A bridge that was stopped could stop nothing, and one that is in the background must go on; a write that fails is noticed where it fails.
+IGNORED = [signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU, signal.SIGPIPE, signal.SIGXFSZ]
+# Signals that end nothing, that cannot be caught, or that say that the process itself is broken.
+OTHERS = {
+    signal.SIGCHLD, signal.SIGCONT, signal.SIGURG, signal.SIGWINCH, signal.SIGKILL, signal.SIGSTOP, signal.SIGABRT, signal.SIGBUS,
+    signal.SIGFPE, signal.SIGILL, signal.SIGSEGV, signal.SIGSYS, signal.SIGTRAP}
+ENDING = sorted(signal.valid_signals() - set(IGNORED) - OTHERS)
 
 
 def main(words: list[str] | None = None) -> int:
@@ -19,7 +31,8 @@ def main(words: list[str] | None = None) -> int:
 
         return check(words[1:])
     parser = argparse.ArgumentParser(prog="cockpit-bridge", description=__doc__)
-    parser.add_argument("source", help="-, fd:N, unix:PATH or udp:[HOST:]PORT: where drive messages come from")
+    parser.add_argument(
+        "source", help="-, fd:N, unix:PATH or udp:[HOST:]PORT: where drive messages come from; udp:PORT is this machine only, * any HOST")
     parser.add_argument("receiver", help="NAME:PLACE, such as donkey:192.168.4.1")
     parser.add_argument("--max-speed", type=float, default=1.0, metavar="M/S", help="at full throttle (ROS; default 1)")
     parser.add_argument("--max-turn", type=float, default=1.0, metavar="RAD", help="a second, at full steering (ROS; default 1)")
@@ -28,35 +41,65 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--battery-topic", help="the topic that has the battery's charge (ROS: BatteryState)")
     parser.add_argument("--vehicle", choices=["rover", "sub", "px4"], default="rover", help="what a MAVLink receiver is")
     parser.add_argument("--stamp", choices=["zero", "clock"], default="zero", help="time stamps of ROS messages (default zero)")
+    parser.add_argument(
+        "--lease", type=milliseconds, metavar="MS", help="how long a message holds, 150 to 500 (default three lines of the sender's rate)")
+    add_options(parser)
     parser.add_argument("--keep-neutral", action="store_true", help="go on sending neutral while nobody drives")
-    parser.add_argument("--outgauge", type=int, metavar="PORT", help="take speed and fuel from a game's OutGauge datagrams")
+    parser.add_argument("--outgauge", type=port, metavar="PORT", help="take speed and fuel from a game's OutGauge datagrams")
     options = parser.parse_args(words)
+    be_patient()
+    for number in IGNORED:
+        signal.signal(number, signal.SIG_IGN)
     name, _, place = options.receiver.partition(":")
     try:
         adapter = adapter_named(name)(place, Options(
             options.max_speed, options.max_turn, options.topic, options.vehicle, options.speed_topic, options.battery_topic,
-            options.stamp == "clock"))
+            options.stamp == "clock", **added_options(options)))
         source = Source(options.source)
-    except (LookupError, BadPlace, ValueError, OSError) as problem:
-        print(f"cockpit-bridge: {problem}", file=sys.stderr)
-        return 2
     except ImportError as problem:
-        print(f"cockpit-bridge: {name} needs {problem.name}: pip install 'cockpit-bridge[{name}]'", file=sys.stderr)
+        say(f"{name} needs {problem.name}: pip install 'cockpit-bridge[{name}]'")
         return 2
+    except Exception as problem:
+        # What a library says of a name or a number is no help.
+        is_sentence = isinstance(problem, BadPlace | OSError) or type(problem) is LookupError
+        say(str(problem) if is_sentence else f'"{options.receiver}" is no NAME:PLACE of a receiver')
+        return 2
+    bridge = Bridge(source, adapter, options.keep_neutral, options.lease, Latch(options.source, options.receiver))
     try:
-        told = asyncio.run(_run(Bridge(source, adapter, options.keep_neutral), options.outgauge))
-    except (OSError, OverflowError) as problem:
-        print(f"cockpit-bridge: {problem}", file=sys.stderr)
+        return 0 if asyncio.run(_run(bridge, options.outgauge)) else 1
+    except BadPlace as problem:
+        say(str(problem))
         return 2
-    return 0 if told else 1
+
+
+def milliseconds(text: str) -> float:
+    """The seconds of --lease."""
+    if not (text.isascii() and text.isdigit() and len(text) < 5 and LEAST <= int(text) / 1000 <= MOST):
+        raise argparse.ArgumentTypeError(f'"{text}" is not a number of milliseconds from {LEAST * 1000:.0f} to {MOST * 1000:.0f}')
+    return int(text) / 1000
+
+
+def port(text: str) -> int:
+    """The port of --outgauge."""
+    try:
+        return port_of(text)
+    except BadPlace as problem:
+        raise argparse.ArgumentTypeError(str(problem)) from problem
 
 
 async def _run(bridge: Bridge, outgauge: int | None) -> bool:
+    loop = asyncio.get_running_loop()
+    loop.set_exception_handler(lambda _, context: say(f"{context.get('message')}: {context.get('exception')!r}"))
     if outgauge is not None:
-        loop = asyncio.get_running_loop()
-        await loop.create_datagram_endpoint(lambda: OutGauge(bridge.adapter.status), local_addr=("0.0.0.0", outgauge))
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        asyncio.get_running_loop().add_signal_handler(number, bridge.stop)
+        try:
+            await loop.create_datagram_endpoint(lambda: OutGauge(bridge.adapter.status), local_addr=("0.0.0.0", outgauge))
+        except OSError as problem:
+            raise BadPlace(f"--outgauge {outgauge}: {problem.strerror}") from problem
+    for number in ENDING:
+        # What was ignored when the program started stays ignored: nohup.
+        if signal.getsignal(number) != signal.SIG_IGN:
+            with contextlib.suppress(OSError, RuntimeError, ValueError):
+                loop.add_signal_handler(number, bridge.stop)
     return await bridge.run()
 
 

@@ -1,70 +1,527 @@
-"""How long a command holds. A pure state machine: every method takes the time."""
+"""The rules of a consumer of drive messages (docs/drive.md), for one vehicle: what a line says, who may drive, how long a command holds.
 
-from .message import NEUTRAL, BadMessage, Command, Message, parse
+Pure: nothing here reads a clock, a socket or a file, so that tests can play years in a second. It needs nothing but Python, and is the
+same file as docs/examples/drive_lease.py: copy it beside a program of your own.
+"""
 
-LIMIT = 0.150  # Seconds that a message holds: five messages of 30 a second.
+import json
+import math
+import re
+from collections.abc import Hashable
+from dataclasses import dataclass, field, replace
+
+LONGEST = 511  # Bytes of a line with its newline.
+LEAST, MOST = 0.150, 0.500  # Seconds that a command may hold.
+LINES = 3  # So many lines may be lost in a row.
+LEARNED = 8  # Lines that repeat a command, before the longest period between lines counts.
+SLOWEST = 0.25  # Seconds: a longer time between two lines is a pause, no period.
+LATE = 0.250  # Seconds that a line may be later than the fastest before it.
+DRIFT = 0.0005  # Seconds a second by which two clocks may differ.
+BACK = 1.0  # Seconds: a sender without an id whose clock goes back further was started again.
+SENDERS = 16  # Senders that are remembered.
+OWNERS = 8  # Of them so many with an emergency stop of their own.
+
+REASONS = {
+    "ready": {"none", "start", "released"},
+    "driving": {"none"},
+    "safe": {
+        "lift", "touch-cancelled", "device-lost", "keyboard-left", "hidden", "compositor-lost", "terminated", "closed", "loop-hung",
+        "compositor-frozen", "sensor-lost", "display-fault", "link-lost", "link-slow", "taken", "scene-changed", "screen-turned",
+        "suspended", "input-silent", "emergency-stop"}}
+
+
+class BadMessage(ValueError):
+    """A line that is no drive message of version 1."""
+
+
+@dataclass(frozen=True)
+class Command:
+    """What the vehicle should do. Without arguments: neutral, straight, brake. `why` is for people, and does not make commands differ."""
+
+    throttle: float = 0.0  # -1 (reverse) ... 1
+    steering: float = 0.0  # -1 (left) ... 1 (right)
+    brake: bool = True
+    horn: bool = False
+    driving: bool = False
+    gear: str = "N"  # R, N or a forward gear.
+    why: str = field(default="", compare=False)
+
+
+NEUTRAL = Command()
+
+
+@dataclass(frozen=True)
+class Message:
+    """A line: the command, and what it was said with."""
+
+    sequence: int
+    time: float
+    state: str
+    reason: str
+    command: Command
+    identifier: str | None = None
+    rate: float | None = None
+    press: int | None = None
+
+    @property
+    def is_stop(self) -> bool:
+        """The emergency stop is pressed."""
+        return self.state == "safe" and self.reason == "emergency-stop"
+
+
+def parse(line: bytes) -> Message:
+    """Reads one line, with or without its newline. Throws BadMessage for everything that docs/drive.schema.json refuses.
+
+    Two things are let through, as version 1 demands: properties that are not known, and an unknown reason of a state that does not drive.
+    """
+    text = line[:-1] if line.endswith(b"\n") else line
+    if len(text) >= LONGEST:
+        raise BadMessage("too long")
+    if not text.isascii() or b"\n" in text:
+        raise BadMessage("not one line of ASCII")
+    try:
+        fields = json.loads(text, object_pairs_hook=_once, parse_constant=_refuse)
+    except (ValueError, RecursionError) as problem:
+        raise BadMessage("not JSON") from problem
+    if not isinstance(fields, dict) or type(fields.get("v")) is not int or fields["v"] != 1:
+        raise BadMessage("unknown version")
+    return _message(fields)
+
+
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        raise BadMessage("a doubled property")
+    return made
+
+
+def _refuse(word: str) -> object:
+    raise BadMessage(f"{word} is no number")
+
+
+def _message(fields: dict[str, object]) -> Message:
+    sequence, state, reason = _whole(fields, "seq"), fields.get("state"), fields.get("reason")
+    if not isinstance(state, str) or state not in REASONS or not isinstance(reason, str):
+        raise BadMessage("no state and reason")
+    if reason not in REASONS[state] and (
+            state == "driving" or any(reason in known for known in REASONS.values()) or not re.fullmatch("[a-z0-9-]{1,32}", reason)):
+        raise BadMessage(f"{state} has no such reason")
+    time = _number(fields, "t", 0, math.inf)
+    throttle, steering = _number(fields, "throttle", -1, 1), _number(fields, "steering", -1, 1)
+    brake, horn, held = (_truth(fields, name) for name in ("brake", "horn", "held"))
+    gear = fields.get("gear")
+    if not isinstance(gear, str) or not re.fullmatch("R|N|[1-9][0-9]?", gear):
+        raise BadMessage("no gear")
+    if brake != (gear == "N") or (throttle != 0 if brake else (throttle > 0 if gear == "R" else throttle < 0)):
+        raise BadMessage("gear, throttle and brake contradict each other")
+    driving = state == "driving"
+    if not driving and (not brake or steering != 0 or held):
+        raise BadMessage(f"{state} is neutral, straight and not held")
+    made = Message(
+        sequence, time, state, reason, Command(throttle, steering, brake, horn, driving, gear, f"{state}, {reason}"), _identifier(fields),
+        _number(fields, "rate", 5, 200) if "rate" in fields else None, _whole(fields, "press") if "press" in fields else None)
+    if made.press is not None and not made.is_stop:
+        raise BadMessage("only an emergency stop has a press")
+    _check_channels(fields.get("channels", {}))
+    return made
+
+
+def _number(fields: dict[str, object], name: str, least: float, most: float) -> float:
+    """A JSON number. Python counts true as 1; the contract does not."""
+    value = fields.get(name)
+    try:
+        if isinstance(value, bool) or not isinstance(value, int | float) or not (least <= value <= most and math.isfinite(value)):
+            raise BadMessage(f"{name} is no number from {least} to {most}")
+        return float(value)
+    except OverflowError as problem:
+        raise BadMessage(f"{name} is too great") from problem
+
+
+def _whole(fields: dict[str, object], name: str) -> int:
+    value = fields.get(name)
+    if type(value) is not int or not 1 <= value < 2**53:
+        raise BadMessage(f"{name} is no number from 1")
+    return value
+
+
+def _truth(fields: dict[str, object], name: str) -> bool:
+    value = fields.get(name)
+    if type(value) is not bool:
+        raise BadMessage(f"{name} is neither true nor false")
+    return value
+
+
+def _identifier(fields: dict[str, object]) -> str | None:
+    if "id" not in fields:
+        return None
+    value = fields["id"]
+    if not isinstance(value, str) or not re.fullmatch("[0-9a-f]{8}", value):
+        raise BadMessage("id is not eight hexadecimal digits")
+    return value
+
+
+def _check_channels(channels: object) -> None:
+    if not isinstance(channels, dict) or len(channels) > 8:
+        raise BadMessage("channels are at most eight")
+    for name in channels:
+        if not re.fullmatch("[a-z0-9-]{1,16}", name):
+            raise BadMessage("no name of a channel")
+        _number(channels, name, -1, 1)
+
+
+class _Sender:
+    """What is remembered of one sender: the order and the age of its lines, and whether it has let go."""
+
+    def __init__(self, key: Hashable, message: Message, address: Hashable) -> None:
+        self.key, self.identifier, self.address = key, message.identifier, address
+        self.newest = 0
+        self.time, self.arrived, self.heard = message.time, 0.0, 0.0
+        self.length = 0  # Of its last line: no answer is longer.
+        self.driving = False  # Its newest line says so.
+        self.needs_release = message.sequence != 1  # What was missed may have been the touch.
+        self.must_follow = False  # Its next line must have the next number, or it needs a release.
+        self.late: float | None = None  # Seconds, if its newest line was late.
+        self._rate: float | None = None
+        self._command: Command | None = None
+        self._periods, self._longest = 0, 0.0
+        self._floor: float | None = None
+        self._floor_at = 0.0
+        self._has_clock = message.identifier is not None
+
+    def hold(self) -> float:
+        """Seconds that a command of this sender holds."""
+        if self._rate is not None:
+            return min(max(LINES / self._rate, LEAST), MOST)
+        return min(max(LINES * self._longest, LEAST), MOST) if self._periods >= LEARNED else MOST
+
+    def is_new_run(self, message: Message, now: float) -> bool:
+        """A cockpit without an id was started again at the same address."""
+        if self.identifier is not None or not self.newest:
+            return False
+        if message.sequence <= self.newest:
+            return now - self.arrived >= self.hold()
+        return message.time < self.time - BACK
+
+    def note(self, message: Message, now: float) -> None:
+        """Takes a message that is newer than all before it."""
+        steps, seconds = message.sequence - self.newest, message.time - self.time
+        if self.newest and self.driving and message.command.driving and 0 < seconds <= SLOWEST * steps:
+            # Changes come as fast as a hand moves; lines that repeat a command come at the steady rate.
+            self._periods += message.command == self._command
+            self._longest = max(self._longest, seconds / steps)
+        if self.must_follow:
+            self.needs_release = self.needs_release or steps != 1
+            self.must_follow = False
+        self._rate = message.rate or self._rate
+        self.newest, self.time, self.arrived, self.driving = message.sequence, message.time, now, message.command.driving
+        self._command = message.command
+
+    def delay(self, message: Message, now: float) -> float:
+        """Seconds by which a line is later than the fastest; both clocks may start anywhere and drift a little."""
+        # A sender whose time never changes has no clock.
+        self._has_clock = self._has_clock or message.time != self.time
+        if not self._has_clock:
+            return 0.0
+        delay = now - message.time
+        if self._floor is None:
+            self._floor = delay
+        else:
+            self._floor = min(self._floor + DRIFT * max(now - self._floor_at, 0), delay)
+        self._floor_at = max(now, self._floor_at)
+        return delay - self._floor
+
+    def forget_run(self, message: Message) -> None:
+        """Another cockpit speaks from the same address."""
+        self.newest, self.needs_release, self.driving, self.must_follow = 0, True, False, False
+        self.time, self._floor, self._has_clock = message.time, None, False
+        self._rate, self._periods, self._longest = None, 0, 0.0
+
+
+@dataclass
+class _Stop:
+    """An emergency stop that is latched. Without an identifier the host tells whose it is; with neither, only `released` lifts it."""
+
+    identifier: str | None
+    host: str | None
+    press: int = 0
+
+
+@dataclass(frozen=True)
+class _Restored:
+    """The owner of a stop without an id, known from before a restart."""
+
+    number: int
+
+
+UNKNOWN = _Restored(-1)  # The owner of stops whose owner is not remembered.
+
+
+def host_of(address: Hashable) -> str:
+    """The machine of an address: the first part of a socket's, or the whole of any other."""
+    return str(address[0]) if isinstance(address, tuple) and address else str(address)
 
 
 class Lease:
     """The command that holds now.
 
-    A message holds for `limit` seconds. After that, after a gap, an unreadable line or the end of the stream, nothing moves until another
-    message of state `driving` arrives. An emergency stop latches: it holds until the cockpit reports the state `ready`.
+    `take` is given each line with its sender's address and the time of its arrival, `command` the present time; both on one clock that
+    never goes back. `hold` fixes for how many seconds a command holds. `lose` and `lose_link` end a drive for other reasons.
     """
 
-    def __init__(self, limit: float = LIMIT) -> None:
-        self.limit = limit
+    def __init__(self, hold: float | None = None, memory: object = None) -> None:
         self.why = "no message yet"
-        self.is_stopped = False
+        self._hold = hold
         self._command = NEUTRAL
-        self._newest = 0
+        self._holder: _Sender | None = None  # Whose command it is: the driver, or who sounds the horn at rest.
         self._deadline: float | None = None
-        self._needs_release = False
+        self._senders: dict[Hashable, _Sender] = {}
+        self._stops: dict[Hashable, _Stop] = {}
+        self._lifted: dict[str, tuple[int, int]] = {}  # Of an id: its highest lifted press, and the highest that somebody else lifted.
+        if memory is not None:
+            self._remember(memory)
 
-    def take(self, line: bytes, now: float) -> None:
-        """Takes one line that has arrived."""
-        self.expire(now)
-        try:
-            message = parse(line)
-        except BadMessage as problem:
-            self.lose(f"unreadable message: {problem}")
-            return
-        # A datagram that was overtaken on its way. After a gap, a new cockpit may count from 1.
-        if self._deadline is not None and message.sequence <= self._newest:
-            return
-        self._accept(message, now)
-
-    def _accept(self, message: Message, now: float) -> None:
-        self._newest, self._deadline = message.sequence, now + self.limit
-        if message.command.stopped:
-            self.is_stopped = True
-        elif message.state == "ready":
-            self.is_stopped = False
-        self._needs_release = self._needs_release and message.command.driving
-        self.why = f"{message.state}, {message.reason}"
-        self._command = NEUTRAL if self.is_stopped or self._needs_release else message.command
-
-    def lose(self, why: str) -> None:
-        """Neutral at once, until a message of state `driving` arrives."""
-        self._command, self._deadline, self.why = NEUTRAL, None, why
-
-    def lose_link(self) -> None:
-        """Neutral until the driver has let go and begins again."""
-        self.lose("the link was lost")
-        self._needs_release = True
-
-    def expire(self, now: float) -> None:
-        """Ends a command whose time is over."""
-        # Nothing is lost at rest: in `ready` the cockpit is silent.
-        if self._deadline is not None and now >= self._deadline:
-            self.lose("no message in time" if self._command.driving else self.why)
+    # What holds.
 
     def command(self, now: float) -> Command:
         """The command that holds at `now`."""
         self.expire(now)
-        return self._command
+        return replace(self._command, why=self.why)
 
     @property
     def deadline(self) -> float | None:
         """When the present command ends by itself; None if it does not."""
         return self._deadline
+
+    @property
+    def is_stopped(self) -> bool:
+        """An emergency stop is latched."""
+        return bool(self._stops)
+
+    @property
+    def driver(self) -> Hashable | None:
+        """The id of the sender that drives, or its address if it has no id; None if nobody drives."""
+        return self._holder.key if self._holder is not None and self._command.driving else None
+
+    def late(self, now: float) -> float | None:
+        """Seconds by which the newest line of anybody was too late; None if it was in time, or is more than a second ago."""
+        newest = max(self._senders.values(), key=lambda sender: sender.heard, default=None)
+        return newest.late if newest is not None and now - newest.heard <= 1 else None
+
+    # What happens.
+
+    def take(self, line: bytes, address: Hashable, now: float) -> Hashable | None:
+        """Takes one line that has arrived; returns the sender for `answer`, or None for a line that is no message."""
+        self.expire(now)
+        try:
+            message = parse(line)
+        except BadMessage as problem:
+            self.lose(f"unreadable: {problem}")
+            return None
+        sender = self._sender(message, address)
+        sender.address, sender.heard, sender.length = address, now, len(line)
+        if message.is_stop:
+            self._latch(message, sender)
+        if sender.is_new_run(message, now):
+            self._end(sender, "another cockpit")
+            sender.forget_run(message)
+        if message.sequence <= sender.newest:
+            return sender.key  # It was overtaken on its way.
+        delay = sender.delay(message, now)
+        sender.note(message, now)
+        sender.late = delay if delay > LATE else None
+        if sender.late is not None:
+            self._expire_late(sender, message)
+        elif message.command.driving:
+            self._drive(sender, message, now)
+        else:
+            self._rest(sender, message, now)
+        return sender.key
+
+    def lose(self, why: str) -> None:
+        """Neutral at once; every sender must let go before it is obeyed again."""
+        for sender in self._senders.values():
+            sender.needs_release = True
+        self._neutral(why)
+
+    def lose_link(self) -> None:
+        """The link to the vehicle broke, or is back after that: who drives must let go; who is at rest may begin if no line was missed."""
+        for sender in self._senders.values():
+            sender.needs_release = sender.needs_release or sender.driving
+            sender.must_follow = True
+        self._neutral("the link was lost")
+
+    def end(self, address: Hashable) -> None:
+        """The stream from `address` has ended: what comes next from there is another sender. Its emergency stop stays."""
+        if self._holder is None or self._holder.address == address:
+            self._neutral("the stream ended")
+        self._senders = {key: sender for key, sender in self._senders.items() if sender.address != address}
+
+    def expire(self, now: float) -> None:
+        """Ends a command whose time is over."""
+        if self._deadline is None or now < self._deadline:
+            return
+        if self._command.driving and self._holder is not None:
+            self._holder.needs_release = True
+            self._neutral("no line in time")
+        else:
+            self._neutral(self.why)  # A horn.
+
+    # What is said back.
+
+    def answer(self, key: Hashable | None, report: dict[str, object] | None = None, room: int | None = None) -> bytes:
+        """The answer to a sender's newest line, with its newline: at most `room` bytes, or as long as that line. Empty if there is none.
+
+        `report` has what the vehicle says of itself; what finds no room is left out, the last warnings first.
+        """
+        sender = self._senders.get(key)
+        if sender is None:
+            return b""
+        room = sender.length if room is None else room
+        fields = self.status_of(sender.key)
+        made = _text(fields)
+        for name in ("speed", "battery", "linkAge", "warnings"):
+            value = (report or {}).get(name)
+            while value is not None:
+                longer = _text(fields | {name: value})
+                if len(longer) <= room:
+                    fields, made = fields | {name: value}, longer
+                    break
+                value = value[:-1] if isinstance(value, list) and len(value) > 1 else None
+        return made if len(made) <= room else b""
+
+    def status_of(self, key: Hashable) -> dict[str, object]:
+        """What an answer tells a sender of the lease."""
+        sender = self._senders.get(key)
+        fields: dict[str, object] = {}
+        if sender is not None:
+            if sender.identifier is not None:
+                fields["id"] = sender.identifier
+            if sender.newest:
+                fields |= {"ack": sender.newest, "arrived": round(sender.arrived, 6)}
+        fields["driver"] = "none" if self.driver is None else "you" if self.driver == key else "other"
+        if self._stops:
+            fields["stop"] = next(iter(self._stops.values())).identifier or "host"
+        if sender is not None and sender.identifier is not None and self._lifted.get(sender.identifier, (0, 0))[1]:
+            fields["lifted"] = self._lifted[sender.identifier][1]
+        return fields
+
+    # What outlives the program.
+
+    @property
+    def memory(self) -> dict[str, object]:
+        """The latched stops, as JSON can hold them, for `Lease(memory=...)` after a restart; empty if there is nothing to remember."""
+        if not self._stops and not self._lifted:
+            return {}
+        stops = [{"id": stop.identifier, "host": stop.host, "press": stop.press} for stop in self._stops.values()]
+        return {"stops": stops, "lifted": {name: list(both) for name, both in self._lifted.items()}}
+
+    def _remember(self, memory: object) -> None:
+        """What cannot be read is a latched stop: the safe side."""
+        try:
+            stops, lifted = ([], {}) if memory == {} else (memory["stops"], memory["lifted"])  # type: ignore[index]
+            for at, each in enumerate(stops):
+                name, host, press = each["id"], each["host"], each["press"]
+                if not all(part is None or isinstance(part, str) for part in (name, host)) or type(press) is not int or at >= OWNERS:
+                    raise ValueError("no stop")
+                self._stops[name or _Restored(at)] = _Stop(name, host, press)
+            self._lifted = {str(name): (int(ours), int(theirs)) for name, (ours, theirs) in lifted.items()}
+        except (ArithmeticError, LookupError, TypeError, ValueError, AttributeError):
+            self._stops[UNKNOWN] = _Stop(None, None)
+        if self._stops:
+            self.why = "an emergency stop was pressed before this program started"
+
+    # The rules.
+
+    def _sender(self, message: Message, address: Hashable) -> _Sender:
+        # None would be nobody.
+        key = message.identifier or ("stream" if address is None else address)
+        if key not in self._senders:
+            if len(self._senders) >= SENDERS:
+                free = [each for each in self._senders.values() if each is not self._holder and each.key not in self._stops]
+                del self._senders[min(free, key=lambda each: each.heard).key]
+            self._senders[key] = _Sender(key, message, address)
+        return self._senders[key]
+
+    def _latch(self, message: Message, sender: _Sender) -> None:
+        press = message.press if message.press is not None and sender.identifier is not None else 0
+        if press and press <= self._lifted.get(sender.identifier or "", (0, 0))[0]:
+            return
+        key = sender.key if sender.key in self._stops or len(self._stops) < OWNERS else UNKNOWN
+        stop = self._stops.setdefault(
+            key, _Stop(sender.identifier, host_of(sender.address)) if key == sender.key else _Stop(None, None))
+        stop.press = max(stop.press, press)
+        for each in self._senders.values():
+            each.needs_release = each.needs_release or each.driving
+        self._neutral("safe, emergency-stop")
+
+    def _expire_late(self, sender: _Sender, message: Message) -> None:
+        # A late release is as good as one in time for the stop of the same hand, which came before it; not for another's.
+        if message.state == "ready":
+            self._lift(sender, message, is_late=True)
+        sender.needs_release = True
+        self._end(sender, f"{sender.late:.1f} s late")
+
+    def _drive(self, sender: _Sender, message: Message, now: float) -> None:
+        is_taken = self.driver is not None and self._holder is not sender
+        if self._stops or is_taken:
+            sender.needs_release = True
+        if sender.needs_release:
+            if not is_taken:
+                self.why = "an emergency stop is pressed" if self._stops else "driving, but let go first"
+            return
+        self._hold_for(sender, message, now)
+
+    def _rest(self, sender: _Sender, message: Message, now: float) -> None:
+        sender.needs_release = False
+        if message.state == "ready":
+            self._lift(sender, message)
+        if self._holder is None or self._holder is sender:
+            self._hold_for(sender, message, now)
+
+    def _hold_for(self, sender: _Sender, message: Message, now: float) -> None:
+        self._command, self.why = message.command, message.command.why
+        is_something = message.command.driving or message.command.horn
+        self._holder = sender if is_something else None
+        self._deadline = now + (self._hold or sender.hold()) if is_something else None
+
+    def _lift(self, sender: _Sender, message: Message, is_late: bool = False) -> None:
+        is_by_hand = message.reason == "released"
+        if sender.identifier is None:
+            # An old cockpit has no word for a release.
+            may_lift_own = message.reason in ("none", "released")
+            holds, host = sender.key in self._stops, host_of(sender.address)
+            own = [
+                key for key, stop in self._stops.items() if key == sender.key or (
+                    stop.identifier is None and stop.host == host and (not holds or isinstance(key, _Restored)))]
+        else:
+            may_lift_own = is_by_hand
+            own = [sender.key] if sender.key in self._stops else []
+        if own:
+            for key in own if may_lift_own else []:
+                self._remove(key, sender)
+        elif is_by_hand and not is_late:
+            for key in list(self._stops):
+                self._remove(key, sender)
+
+    def _remove(self, key: Hashable, by: _Sender) -> None:
+        stop = self._stops.pop(key)
+        if stop.identifier is None or not stop.press:
+            return
+        ours, theirs = self._lifted.pop(stop.identifier, (0, 0))
+        is_other = by.identifier != stop.identifier
+        self._lifted[stop.identifier] = (max(ours, stop.press), max(theirs, stop.press) if is_other else theirs)
+        if len(self._lifted) > SENDERS:
+            del self._lifted[next(iter(self._lifted))]
+
+    def _end(self, sender: _Sender, why: str) -> None:
+        if self._holder is sender:
+            self._neutral(why)
+        elif self._holder is None:
+            self.why = why
+
+    def _neutral(self, why: str) -> None:
+        self._command, self._holder, self._deadline, self.why = NEUTRAL, None, None, why
+
+
+def _text(fields: dict[str, object]) -> bytes:
+    return json.dumps(fields, separators=(",", ":"), allow_nan=False).encode() + b"\n"

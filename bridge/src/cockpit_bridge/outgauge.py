@@ -1,10 +1,9 @@
 """OutGauge: what driving games tell of the car, in datagrams of 92 or 96 bytes."""
 
 import asyncio
-import math
 import struct
 
-from .adapter import Status
+from .adapter import Status, number
 
 FORM = struct.Struct("<I4sHBBfffffffIIfff16s16s")  # 92 bytes; 96 with an identifier.
 
@@ -14,11 +13,10 @@ def note_outgauge(data: bytes, status: Status) -> bool:
     if len(data) not in (FORM.size, FORM.size + 4):
         return False
     fields = FORM.unpack_from(data)
-    gear, speed, fuel = fields[3], fields[5], fields[9]
-    if not (math.isfinite(speed) and math.isfinite(fuel)):
-        return False
-    status.speed = (-speed if gear == 0 else speed) * 3.6
-    status.battery = min(max(fuel, 0.0), 1.0)
+    gear, speed, fuel = fields[3], number(fields[5]), fields[9]
+    # A value that is no number makes the old one unknown, and no other.
+    status.speed = None if speed is None else (-speed if gear == 0 else speed) * 3.6
+    status.battery = fuel
     return True
 
 

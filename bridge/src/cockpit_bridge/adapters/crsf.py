@@ -1,7 +1,8 @@
 """CRSF: the serial protocol of ELRS and Crossfire transmitter modules and of receivers, 420,000 baud.
 
-Channel 1 steers, channel 2 is the throttle, channel 3 the horn. After 300 ms of middle positions the line is silent: the receiver's own failsafe is
-the better judge of a link that is gone.
+Channel 1 steers, channel 2 is the throttle, channel 6 the horn. Channel 3 stays in the middle: it is the throttle of receivers in the
+order AETR. Channel 5, where radios have the arm switch, stays off. After 300 ms of middle positions the line is silent: the receiver's own
+failsafe is the better judge of a link that is gone.
 """
 
 from ..message import Command
@@ -39,6 +40,6 @@ class Crsf(SerialAdapter):
     rate = 100.0
     neutral_time = 0.3
 
-    async def send(self, command: Command) -> None:
+    def message(self, command: Command) -> bytes:
         horn = MOST if command.horn else LEAST
-        await self.port.write(channels([position(command.steering), position(command.throttle), horn]))
+        return channels([position(command.steering), position(command.throttle), MIDDLE, MIDDLE, LEAST, horn])

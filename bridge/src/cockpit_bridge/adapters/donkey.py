@@ -6,24 +6,20 @@ Donkeycar has no watchdog: it holds the last throttle forever, also after the co
 import json
 import math
 
-from ..adapter import Options
 from ..message import Command
-from .websocket import WebSocketAdapter, with_port
+from .websocket import WebSocketAdapter
 
 
 class Donkey(WebSocketAdapter):
     """PLACE is HOST or HOST:PORT."""
 
+    port, path = 8887, "wsDrive"
     drives_on = math.inf
 
-    def __init__(self, place: str, options: Options) -> None:
-        super().__init__(place, options, f"ws://{with_port(place, 8887)}/wsDrive")
-
     async def connect(self) -> None:
-        await self.link.open()
-        self.start(self.discard())
+        await super().connect()
+        self.start(self.listen())
 
     async def send(self, command: Command) -> None:
-        # All keys, always: the car keeps the old value of a missing one.
-        await self.link.send(json.dumps(
-            {"angle": command.steering, "throttle": command.throttle, "drive_mode": "user", "recording": False}))
+        # The car keeps the old value of a missing key: recording is the driver's, who switches it on its own page.
+        await self.link.send(json.dumps({"angle": command.steering, "throttle": command.throttle, "drive_mode": "user"}))

@@ -4,6 +4,9 @@ z means something else on each kind of vehicle, so one table says what is sent. 
 own failsafe must be able to notice that nobody drives.
 """
 
+import asyncio
+import contextlib
+import math
 import socket
 import time
 from collections.abc import Callable
@@ -11,8 +14,9 @@ from typing import Any
 
 from pymavlink.dialects.v20 import ardupilotmega
 
-from ..adapter import Adapter, LinkError, Options
-from ..message import Command
+from ..adapter import Adapter, LinkError, Options, link_errors, number, on_thread
+from ..message import NEUTRAL, Command
+from ..place import address
 from ..reports import note_mavlink
 
 mavlink: Any = ardupilotmega  # The generated module has no types.
@@ -24,65 +28,171 @@ AXES: dict[str, Callable[[int, int], tuple[int, int, int, int]]] = {
     "px4": lambda t, s: (t, s, 500 + t // 2, 0),
 }
 
+AUTOPILOT = 1  # The component that drives. A companion computer has a heartbeat too.
+NO_AUTOPILOT = 8  # MAV_AUTOPILOT_INVALID
+# Ground stations, onboard controllers, gimbals, ADS-B, cameras, chargers, FLARM, servos, and what is a part of a vehicle.
+NO_VEHICLES = {6, 18, 26, 27, 30, 31, 32, 33, 34, 36, 37, 38, 39, 40, 41, 42}
+ARMED = 128  # MAV_MODE_FLAG_SAFETY_ARMED
+ARM = "WAITS FOR ARM"
+SILENCE = 3.0  # Seconds without a heartbeat, of which there is one each second.
+DATAGRAMS, TURN = 64, 0.01  # What is read at once, at most: a flood must not hold up the commands.
+
+Peer = tuple[Any, ...]
+
+
+def is_vehicle(message: Any) -> bool:
+    """Whether a heartbeat is that of an autopilot."""
+    return (message.get_srcComponent() == AUTOPILOT and message.get_srcSystem() != 0
+            and message.autopilot != NO_AUTOPILOT and message.type not in NO_VEHICLES)
+
 
 class Mavlink(Adapter):
-    """PLACE is [HOST:]PORT to listen on (QGroundControl's is 14550): the vehicle's heartbeat says where to answer."""
+    """PLACE is [HOST:]PORT to listen on (QGroundControl's is 14550): the vehicle's heartbeat says where to answer.
+
+    The first vehicle is kept until it has been silent for three seconds.
+    """
 
     rate = 25.0
 
     def __init__(self, place: str, options: Options) -> None:
         super().__init__(place, options)
-        host, _, port = place.rpartition(":")
-        self._address = (host or "0.0.0.0", int(port))
+        self._address = address(place, host="127.0.0.1")
         self._socket: socket.socket | None = None
-        self._peer: tuple[str, int] | None = None
-        self._vehicle = 1
-        self._codec = mavlink.MAVLink(None, srcSystem=255, srcComponent=190)
-        self._codec.robust_parsing = True
-        self._heartbeat = 0.0
+        self._peer: Peer | None = None
+        self._vehicle = 0
+        self._beat = self._own_beat = -math.inf  # When the vehicle's newest heartbeat came, and ours went.
+        self._codec = mavlink.MAVLink(None, srcSystem=options.own_id, srcComponent=190)
+        self._parsers: dict[Peer, Any] = {}
 
     async def connect(self) -> None:
-        self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-        self._socket.setblocking(False)
-        self._socket.bind(self._address)
+        with link_errors(str(self._address)):
+            if self._socket is None:
+                self._socket = await on_thread(self._bind, socket.socket.close)
+        end = time.monotonic() + 0.5
+        while self._peer is None:
+            self._read()
+            if self._peer is None and time.monotonic() >= end:
+                wanted = f"vehicle {self.options.system}" if self.options.system else "vehicle"
+                raise LinkError(f"no {wanted} has spoken to {self._address} yet{self._hint()}")
+            await asyncio.sleep(0.01)
+
+    def _bind(self) -> socket.socket:
+        host, port = self._address.host, self._address.port
+        family, kind, number, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_DGRAM, flags=socket.AI_PASSIVE)[0]
+        made = socket.socket(family, kind, number)
+        try:
+            if family == socket.AF_INET6:
+                made.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
+            made.setblocking(False)
+            made.bind(where)
+        except OSError:
+            made.close()
+            raise
+        return made
+
+    def _hint(self) -> str:
+        if not self._address.host.startswith("127."):
+            return ""
+        return f"; it must be on this machine: mavlink:0.0.0.0:{self._address.port} hears others too"
 
     async def send(self, command: Command) -> None:
         self._exchange()
+        self._put(self._control(command))
+
+    def _control(self, command: Command) -> Any:
         x, y, z, r = AXES[self.options.vehicle](round(command.throttle * 1000), round(command.steering * 1000))
-        self._put(self._codec.manual_control_encode(self._vehicle, x, y, z, r, 0))
+        return self._codec.manual_control_encode(self._vehicle, x, y, z, r, 0)
 
     async def idle(self) -> None:
         self._exchange()
 
     def _put(self, message: Any) -> None:
-        if self._socket is not None and self._peer is not None:
+        with link_errors(str(self._address)):
+            if self._socket is None or self._peer is None:
+                raise LinkError("not connected")
             self._socket.sendto(message.pack(self._codec), self._peer)
 
     def _exchange(self) -> None:
-        """Reads what has arrived, and sends a heartbeat a second."""
-        if self._socket is None:
-            raise LinkError("not connected")
-        while True:
-            try:
-                data, peer = self._socket.recvfrom(2048)
-            except BlockingIOError:
-                break
-            for message in self._codec.parse_buffer(data) or []:
-                self._take(message, peer)
-        if time.monotonic() - self._heartbeat >= 1:
-            self._heartbeat = time.monotonic()
+        """Reads what has arrived, and sends a heartbeat a second. Throws LinkError if the vehicle is gone."""
+        self._read()
+        now = time.monotonic()
+        if self._peer is None or now - self._beat >= SILENCE:
+            raise LinkError(f"vehicle {self._vehicle} has been silent for {SILENCE:.0f} s")
+        if now - self._own_beat >= 1:
+            self._own_beat = now
             self._put(self._codec.heartbeat_encode(6, 8, 0, 0, 4))
-            self._put(self._codec.param_request_read_encode(self._vehicle, 1, b"RC_OVERRIDE_TIME", -1))
+            for name in (b"RC_OVERRIDE_TIME", b"SYSID_MYGCS", b"MAV_GCS_SYSID"):
+                self._put(self._codec.param_request_read_encode(self._vehicle, AUTOPILOT, name, -1))
 
-    def _take(self, message: Any, peer: tuple[str, int]) -> None:
-        # A companion computer has a heartbeat too; the autopilot's component is 1.
-        if message.get_srcComponent() == 1:
-            if message.get_type() == "HEARTBEAT":
-                self._peer, self._vehicle = peer, message.get_srcSystem()
-            self.drives_on = note_mavlink(message, self.status, self.drives_on)
-            self.on_status()
+    def _read(self) -> None:
+        end = time.monotonic() + TURN
+        for _ in range(DATAGRAMS):
+            with link_errors(str(self._address)):
+                try:
+                    if self._socket is None:
+                        raise LinkError("not connected")
+                    data, peer = self._socket.recvfrom(2048)
+                except (BlockingIOError, ConnectionError):
+                    break
+            for message in self._parsed(data, peer):
+                # What a library made of odd bytes tells nothing, and ends nothing.
+                with contextlib.suppress(AttributeError, TypeError, ValueError, OverflowError):
+                    self._take(message, peer)
+            if time.monotonic() >= end:
+                break
+
+    def _parsed(self, data: bytes, peer: Peer) -> list[Any]:
+        """The messages in `data`. Each sender has a parser: the beginning of one's message must not swallow another's."""
+        parser = self._parsers.pop(peer, None)
+        if parser is None:
+            parser = mavlink.MAVLink(None)
+            parser.robust_parsing = True
+        for old in [each for each in self._parsers if each != self._peer][:-15]:
+            del self._parsers[old]
+        try:
+            found = parser.parse_buffer(data) or []
+        except Exception:
+            return []
+        self._parsers[peer] = parser
+        return list(found)
+
+    def _take(self, message: Any, peer: Peer) -> None:
+        system, now = message.get_srcSystem(), time.monotonic()
+        is_heartbeat = message.get_type() == "HEARTBEAT" and is_vehicle(message)
+        is_ours = system == self._vehicle or now - self._beat >= SILENCE
+        if is_heartbeat and self._peer is None and is_ours and self.options.system in (None, system):
+            self._peer, self._vehicle = peer, system
+            self.drives_on = None
+        if (system, peer) != (self._vehicle, self._peer):
+            if is_heartbeat and self._peer is not None:
+                self.warn_once(f"VEHICLE {system} IGNORED" if system != self._vehicle else f"VEHICLE {system} SPEAKS TWICE")
+            return
+        if message.get_srcComponent() != AUTOPILOT:
+            return
+        if is_heartbeat:
+            self._beat = now
+            if message.base_mode & ARMED:
+                self.status.withdraw(ARM)
+            else:
+                self.status.warn(ARM, SILENCE, is_hint=True)
+        if message.get_type() == "PARAM_VALUE" and message.param_id in ("SYSID_MYGCS", "MAV_GCS_SYSID"):
+            wanted = number(message.param_value)
+            if wanted is not None and 1 <= wanted <= 255 and wanted != self.options.own_id:
+                self.warn(f"OBEYS --own-id {wanted:.0f} ONLY")
+        self.drives_on = note_mavlink(message, self.status, self.drives_on)
+        self.tell()
 
     def abort(self) -> None:
-        if self._socket is not None:
-            self._socket.close()
-        self._socket = None
+        """Leaves the vehicle. The socket stays: the next heartbeat may come at any time."""
+        if self._peer is not None:
+            with contextlib.suppress(LinkError):
+                for _ in range(3):
+                    self._put(self._control(NEUTRAL))
+        self._peer = None
+        self.status.withdraw(ARM)
+
+    async def close(self) -> None:
+        self.abort()
+        made, self._socket = self._socket, None
+        if made is not None:
+            made.close()

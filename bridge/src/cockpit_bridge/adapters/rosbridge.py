@@ -4,48 +4,83 @@ A header without a stamp gets the bridge's time. queue_size is 1: the default of
 rosbridge drops what it has not read when a connection closes, so the last neutral message needs 500 ms before that.
 """
 
-import contextlib
+import asyncio
 import json
 from typing import Any
 
-from ..adapter import LinkError, Options
+from ..adapter import Options
 from ..message import Command
-from ..reports import note_ros
-from .websocket import WebSocketAdapter, with_port
+from ..reports import note_ros, read_json
+from .twist import TwistType
+from .websocket import WebSocketAdapter
 
-TYPE = "geometry_msgs/msg/TwistStamped"
+QUESTION = "cockpit-topic-type"
+REPORT = 1 << 16  # Bytes of a report that is looked into.
 
 
 class Rosbridge(WebSocketAdapter):
-    """PLACE is HOST or HOST:PORT. Publishes TwistStamped; subscribes to --speed-topic and --battery-topic on a connection of its own."""
+    """PLACE is HOST or HOST:PORT. Publishes the type of --twist; reads --speed-topic and --battery-topic on a connection of its own."""
 
+    port = 9090
     linger = 0.5
 
     def __init__(self, place: str, options: Options) -> None:
-        super().__init__(place, options, f"ws://{with_port(place, 9090)}/")
+        super().__init__(place, options)
         self.topic = options.topic or "/cmd_vel"
+        self._type = TwistType(options)
+        self._advertised = ""
+        self._answered = asyncio.Event()
 
     async def connect(self) -> None:
-        await self.link.open()
-        await self.link.send(json.dumps({"op": "advertise", "topic": self.topic, "type": TYPE, "queue_size": 1}))
+        await super().connect()
+        self._type, self._advertised = TwistType(self.options), ""
+        self._answered.clear()
+        self.start(self.listen())
+        if self._type.is_asked:
+            await self._say(op="call_service", id=QUESTION, service="/rosapi/topic_type", args={"topic": self.topic})
+            # An answer that comes later counts too.
+            await self.heard_within(self._answered, 0.3)
+        await self._advertise()
         topics = {self.options.speed_topic: "nav_msgs/msg/Odometry", self.options.battery_topic: "sensor_msgs/msg/BatteryState"}
         wanted = {topic: kind for topic, kind in topics.items() if topic}
         if wanted:
-            self.start(self._read(wanted))
+            self.start(self.read_reports(lambda: self._subscribe(wanted), lambda message: self._take(message, wanted)))
 
-    async def _read(self, kinds: dict[str, str]) -> None:
-        with contextlib.suppress(LinkError, OSError, ValueError, KeyError, TypeError):
-            await self.reports.open()
-            for topic, kind in kinds.items():
-                await self.reports.send(json.dumps({"op": "subscribe", "topic": topic, "type": kind, "throttle_rate": 100}))
-            while True:
-                report: dict[str, Any] = json.loads(await self.reports.receive())
-                if note_ros(kinds.get(report["topic"], ""), report["msg"], self.status):
-                    self.on_status()
+    async def _say(self, **fields: Any) -> None:
+        await self.link.send(json.dumps(fields))
+
+    async def _advertise(self) -> None:
+        if self._advertised == self._type.name:
+            return
+        if self._advertised:
+            await self._say(op="unadvertise", topic=self.topic)
+        self._advertised = self._type.name
+        await self._say(op="advertise", topic=self.topic, type=self._type.name, queue_size=1)
+
+    def heard(self, message: Any) -> None:
+        told = read_json(message)
+        if told.get("id") == QUESTION:
+            values = told.get("values")
+            kind = values.get("type") if isinstance(values, dict) else None
+            if self._type.learn(kind) is None:
+                self.warn(f"{self.topic} has the type {kind}")
+            self._answered.set()
+        elif told.get("op") == "status" and told.get("level") not in ("info", "none"):
+            self.warn(str(told.get("msg") or told.get("message") or "rosbridge reports an error"))
+
+    async def _subscribe(self, wanted: dict[str, str]) -> None:
+        for topic, kind in wanted.items():
+            name = kind.replace("/msg/", "/") if self._type.is_ros1 else kind
+            await self.reports.send(json.dumps({"op": "subscribe", "topic": topic, "type": name, "throttle_rate": 100}))
+
+    def _take(self, message: Any, wanted: dict[str, str]) -> None:
+        report = read_json(message, REPORT)
+        topic = report.get("topic")
+        if report.get("op") == "status" and report.get("level") not in ("info", "none"):
+            self.warn(str(report.get("msg") or "rosbridge reports an error"))
+        elif isinstance(topic, str) and note_ros(wanted.get(topic, ""), report.get("msg"), self.status):
+            self.tell()
 
     async def send(self, command: Command) -> None:
-        speed, turn = self.options.twist(command)
-        twist = {"linear": {"x": speed, "y": 0.0, "z": 0.0}, "angular": {"x": 0.0, "y": 0.0, "z": turn}}
-        await self.link.send(json.dumps({
-            "op": "publish", "topic": self.topic, "queue_size": 1,
-            "msg": {"header": {"frame_id": ""}, "twist": twist}}))
+        await self._advertise()
+        await self._say(op="publish", topic=self.topic, queue_size=1, msg=self._type.json(*self.options.twist(command)))

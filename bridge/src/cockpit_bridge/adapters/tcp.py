@@ -6,7 +6,19 @@ import struct
 import termios
 from typing import Any
 
+from ..adapter import link_errors, on_thread
+from ..place import Address
+
 TCP_NOTSENT_LOWAT = 25  # linux/tcp.h; Python 3.11 does not name it.
+
+
+async def connect(address: Address) -> socket.socket:
+    """A connection that is prepared. On a thread: looking a name up and connecting must not hold up the drive messages."""
+    with link_errors(str(address)):
+        raw = await on_thread(lambda: socket.create_connection((address.host, address.port), 3), socket.socket.close)
+        prepare(raw)
+        raw.setblocking(False)
+        return raw
 
 
 def prepare(raw: Any) -> None:
@@ -16,12 +28,15 @@ def prepare(raw: Any) -> None:
     raw.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
 
 
+def queued(descriptor: int) -> int:
+    """Bytes that a socket's other side has not acknowledged, or that a serial device has not sent yet."""
+    (count,) = struct.unpack("i", fcntl.ioctl(descriptor, termios.TIOCOUTQ, bytes(4)))
+    return int(count)
+
+
 def unacknowledged(raw: Any) -> int:
     """Bytes that the other side's kernel has not acknowledged; 0 for None or a closed socket."""
-    if raw is None or raw.fileno() < 0:
-        return 0
-    (count,) = struct.unpack("i", fcntl.ioctl(raw.fileno(), termios.TIOCOUTQ, bytes(4)))
-    return int(count)
+    return 0 if raw is None or raw.fileno() < 0 else queued(raw.fileno())
 
 
 def reset_at_close(raw: Any) -> None:

@@ -1,12 +1,13 @@
 """A wheel and pedals for games, by uinput. Needs write access to /dev/uinput: the group `input`, or a udev rule."""
 
-import asyncio
+import contextlib
 from typing import Any, ClassVar
 
-from evdev import AbsInfo, UInput, UInputError, ecodes
+from evdev import AbsInfo, UInput, ecodes
 
-from ..adapter import Adapter, LinkError
+from ..adapter import Adapter, Options, link_errors, on_thread
 from ..message import Command
+from ..place import bad_place
 
 FULL = 32767
 
@@ -19,22 +20,27 @@ class Uinput(Adapter):
     linger: ClassVar[float] = 0.1  # A device that goes at once takes its last events with it.
     drives_on = None
 
+    def __init__(self, place: str, options: Options) -> None:
+        super().__init__(place or "cockpit", options)
+        if len(self.place.encode(errors="replace")) > 79 or not self.place.isprintable():
+            raise bad_place("the name of the device has 79 bytes at most, and only signs that can be printed")
+
     async def connect(self) -> None:
         wheel, pedal = AbsInfo(0, -FULL, FULL, 0, 0, 0), AbsInfo(0, 0, FULL, 0, 0, 0)
         axes = [(ecodes.ABS_WHEEL, wheel), (ecodes.ABS_GAS, pedal), (ecodes.ABS_BRAKE, pedal)]
-        try:
-            events = {ecodes.EV_ABS: axes, ecodes.EV_KEY: [ecodes.BTN_0, ecodes.BTN_GEAR_DOWN, ecodes.BTN_GEAR_UP]}
-            self.device: Any = await asyncio.to_thread(UInput, events, name=self.place or "cockpit")
-        except UInputError as problem:
-            raise LinkError(f"uinput: {problem}") from problem
+        events: Any = {ecodes.EV_ABS: axes, ecodes.EV_KEY: [ecodes.BTN_0, ecodes.BTN_GEAR_DOWN, ecodes.BTN_GEAR_UP]}
+        with link_errors("uinput"):
+            self.device: Any = await on_thread(lambda: UInput(events, name=self.place), lambda device: device.close())
 
     async def send(self, command: Command) -> None:
-        self.device.write(ecodes.EV_ABS, ecodes.ABS_WHEEL, round(command.steering * FULL))
-        self.device.write(ecodes.EV_ABS, ecodes.ABS_GAS, round(max(command.throttle, 0) * FULL))
-        self.device.write(ecodes.EV_ABS, ecodes.ABS_BRAKE, round(max(-command.throttle, 0) * FULL))
-        self.device.write(ecodes.EV_KEY, ecodes.BTN_0, int(command.horn))
-        self.device.syn()
+        with link_errors("uinput"):
+            self.device.write(ecodes.EV_ABS, ecodes.ABS_WHEEL, round(command.steering * FULL))
+            self.device.write(ecodes.EV_ABS, ecodes.ABS_GAS, round(max(command.throttle, 0) * FULL))
+            self.device.write(ecodes.EV_ABS, ecodes.ABS_BRAKE, round(max(-command.throttle, 0) * FULL))
+            self.device.write(ecodes.EV_KEY, ecodes.BTN_0, int(command.horn))
+            self.device.syn()
 
     def abort(self) -> None:
         if (device := getattr(self, "device", None)) is not None:
-            device.close()
+            with contextlib.suppress(Exception):
+                device.close()

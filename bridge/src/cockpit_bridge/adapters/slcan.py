@@ -1,0 +1,29 @@
+"""CAN by a serial stick that speaks slcan (Lawicel's commands): the frames of can_frame.py at 500 kbit/s."""
+
+import itertools
+
+from ..adapter import Options
+from ..message import Command
+from .can_frame import IDENTIFIER, frame_data
+from .serial import SerialAdapter
+
+
+class Slcan(SerialAdapter):
+    """PLACE is a serial device, such as /dev/ttyACM0. The stick says nothing of the bus: what it keeps there is its own."""
+
+    baud = 115_200
+    rate = 50.0
+    # Close, 500 kbit/s, open. The first byte ends what an earlier program may have left unfinished.
+    greeting = (b"\r", b"C\r", b"S6\r", b"O\r")
+
+    def __init__(self, place: str, options: Options) -> None:
+        super().__init__(place, options)
+        self._count = itertools.count()
+
+    def message(self, command: Command) -> bytes:
+        return b"t%03X8%s\r" % (IDENTIFIER, frame_data(command, next(self._count)).hex().upper().encode())
+
+    async def close(self) -> None:
+        self.port.write(b"C\r")
+        await self.taken(f"{self.place}: the link stalled")
+        await super().close()

@@ -1,0 +1,102 @@
+"""docs/examples as programs: the same rules, and a stop at their end."""
+
+import contextlib
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from conftest import line, ready, safe
+
+from cockpit_bridge import lease
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "examples"
+
+
+@contextlib.contextmanager
+def consumer(*words: str) -> Iterator[subprocess.Popen[bytes]]:
+    process = subprocess.Popen(
+        [sys.executable, "-B", str(EXAMPLES / "drive_consumer.py"), *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def say(process: subprocess.Popen[bytes], *lines: bytes) -> list[str]:
+    """Says lines, and returns what it prints for each."""
+    assert process.stdin is not None and process.stdout is not None
+    found = []
+    for each in lines:
+        os.write(process.stdin.fileno(), each + b"\n")
+        found.append(process.stdout.readline().decode().split(" steering")[0])
+    return found
+
+
+def test_the_rules_are_the_bridges_own_file() -> None:
+    assert (EXAMPLES / "drive_lease.py").resolve() == Path(lease.__file__).resolve()
+
+
+@pytest.mark.parametrize("number", [
+    signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGUSR1, signal.SIGALRM, signal.SIGIO, signal.SIGRTMIN])
+def test_a_signal_that_ends_it_is_a_stop(number: int) -> None:
+    with consumer("-") as process:
+        assert say(process, ready(1), line(2))[-1] == "throttle +0.600"
+        process.send_signal(number)
+        process.send_signal(number)
+        out = process.communicate(timeout=5)[0].decode().splitlines()
+        assert process.returncode == 0 and out[-1].startswith("throttle +0.000") and "the consumer ends" in out[-1]
+
+
+def test_nothing_resumes_and_the_lease_can_be_set() -> None:
+    with consumer("-", "--lease", "300") as process:
+        assert say(process, ready(1), line(2, rate=30)) == ["throttle +0.000", "throttle +0.600"]
+        assert process.stdout is not None
+        start = time.monotonic()
+        assert b"no line in time" in process.stdout.readline()
+        assert 0.25 < time.monotonic() - start < 0.5
+        assert say(process, line(3, rate=30), safe(4), line(5, rate=30)) == ["throttle +0.000", "throttle +0.000", "throttle +0.600"]
+
+
+@pytest.mark.parametrize("words", [["--lease", "149"], ["--lease", "501"], ["--lease", "x"]])
+def test_a_lease_has_limits(words: list[str]) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-B", str(EXAMPLES / "drive_consumer.py"), "-", *words], stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    assert ended.returncode == 2 and "150 to 500" in ended.stderr and "Traceback" not in ended.stderr
+
+
+@pytest.mark.parametrize("kind", ["udp", "unix"])
+def test_its_senders_are_answered(kind: str, tmp_path: Path) -> None:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    path = f"{tmp_path}/car"
+    with consumer(f"udp:{port}" if kind == "udp" else f"unix:{path}"):
+        family, form = (socket.AF_INET, socket.SOCK_DGRAM) if kind == "udp" else (socket.AF_UNIX, socket.SOCK_STREAM)
+        for _ in range(100):
+            with contextlib.suppress(OSError), socket.socket(family, form) as sender:
+                sender.settimeout(0.2)
+                sender.connect(("127.0.0.1", port) if kind == "udp" else path)
+                sent = line(1, id="aaaaaaaa", rate=30) + b"\n"
+                sender.send(sent)
+                answer = sender.recv(2048)
+                fields = json.loads(answer)
+                assert len(answer) <= len(sent) and fields["id"] == "aaaaaaaa" and fields["ack"] == 1 and fields["driver"] == "you"
+                return
+            time.sleep(0.05)
+        raise AssertionError("no answer")
+
+
+def test_a_file_moves_nothing(tmp_path: Path) -> None:
+    (tmp_path / "lines").write_bytes(b"\n".join(line(number) for number in range(1, 50)) + b"\n")
+    with open(tmp_path / "lines", "rb") as recorded:
+        ended = subprocess.run(
+            [sys.executable, "-B", str(EXAMPLES / "drive_consumer.py"), "-"], stdin=recorded, capture_output=True, text=True, timeout=5)
+    assert ended.returncode == 0 and "+0.600" not in ended.stdout
