@@ -1,14 +1,14 @@
 import JSON
 
-/// What a consumer says of a line that it has received; docs/drive.md specifies it.
+/// A consumer's answer to a line that it has received; docs/drive.md specifies it.
 public struct DriveAnswer: Hashable, Sendable {
-  /// Who drives the vehicle.
+  /// The driver, as the answer names it.
   public enum Driver: String, Sendable {
     /// The sender that is answered.
     case you
     /// Another sender.
     case other
-    /// Nobody.
+    /// No sender.
     case none
   }
 
@@ -24,12 +24,12 @@ public struct DriveAnswer: Hashable, Sendable {
   public var identifier: DriveIdentifier?
   /// The newest line that was accepted.
   public var acknowledged: UInt64?
-  /// Who drives.
+  /// The driver of the vehicle.
   public var driver: Driver
-  /// Who stopped the vehicle; nil if no emergency stop is latched.
+  /// The sender that stopped the vehicle; nil if no emergency stop is latched.
   public var stop: Owner?
 
-  /// The answer in a line; nil if it is none.
+  /// The answer in a line; nil if the line does not answer.
   init?(_ line: JSONValue) {
     guard let driver = line["driver"]?.text.flatMap(Driver.init) else { return nil }
     self.driver = driver

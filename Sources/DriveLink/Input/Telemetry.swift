@@ -14,7 +14,7 @@ public struct Telemetry: Hashable, Sendable {
   public var fields: Fields = []
   /// True if a value was not what the format allows; it is unknown.
   public private(set) var hasBadValues = false
-  /// What the line says of a drive line; nil if it is no answer to one.
+  /// The answer to a drive line; nil if it is no answer to one.
   public private(set) var answer: DriveAnswer?
 
   /// Some of the properties.
@@ -35,7 +35,7 @@ public struct Telemetry: Hashable, Sendable {
     public static let warnings = Fields(rawValue: 8)
     /// All properties.
     public static let all: Fields = [.speed, .battery, .linkAge, .warnings]
-    /// What the line says of a drive line. Not among `all`, which are the values.
+    /// The answer to a drive line. Not among `all`, which are the values.
     public static let answer = Fields(rawValue: 16)
     /// Each property as a separate set.
     public static let each = [speed, battery, linkAge, warnings]

@@ -92,7 +92,7 @@ public final class DriveSender: Sendable {
   /// Returns the stream as it was continued after a loss, which the loop owns from now on; nil if it was not taken over.
   public func reclaim() -> DriveStream? { mailbox.reclaim(now: .system) }
 
-  /// What the consumer has said since the last call; nil if nothing. Ask after each notice.
+  /// The consumer's answers since the last call, as one; nil without any. Ask after each notice.
   public func takeSaid() -> Telemetry? { mailbox.takeSaid() }
 
   /// The time from the newest answered line to its answer; nil while the consumer has not answered.

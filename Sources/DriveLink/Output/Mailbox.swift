@@ -25,7 +25,7 @@ final class Mailbox: Sendable {
     var roundTrip: RoundTrip
     /// The line with which the present drive began: an answer to an earlier one says nothing of it.
     var firstCommand: UInt64 = .max
-    /// What the consumer has said since the loop asked last.
+    /// The consumer's answers since the loop asked last, as one.
     var said: Telemetry?
 
     /// Takes over the stream if commands must stop: after a sleep, if the loop missed its deadline `limit` while commanding, or
@@ -231,7 +231,7 @@ final class Mailbox: Sendable {
     notice.wake()
   }
 
-  /// What the consumer has said since the last call; nil if nothing.
+  /// The consumer's answers since the last call, as one; nil without any.
   func takeSaid() -> Telemetry? {
     state.withLock { state in
       defer { state.said = nil }

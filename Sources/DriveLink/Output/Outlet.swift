@@ -304,7 +304,7 @@ final class Outlet {
 
   // MARK: Reading
 
-  /// Reads the consumer's answers that have arrived, as one; nil if there are none that can be read.
+  /// Reads the consumer's answers that have arrived, as one; nil without any that can be read.
   func receive(now: MonotonicTime) -> Telemetry? {
     guard status == .open, hasAnswers else { return nil }
     var all: Telemetry?

@@ -52,7 +52,7 @@ final class DriveOutput: SessionPart {
   /// The loss that `evaluate` has not acted on yet.
   private var loss: DriveReason?
   private var isReleasing = false
-  /// What the consumer said last; nil if that is too long ago.
+  /// The consumer's latest answer; nil if that is too long ago.
   private var answer: DriveAnswer?
   /// How often the driver has released the emergency stop of another cockpit.
   private var lifts = 0

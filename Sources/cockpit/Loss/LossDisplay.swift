@@ -10,7 +10,7 @@ nonisolated struct LossNotice: Hashable, Sendable {
   /// True while a control that is no longer obeyed is still held: it takes effect again after it is released and touched again.
   var isStillHeld = false
   var isStopped = false
-  /// Who pressed the emergency stop that is latched at the consumer, empty if that is not known; nil if none is, or only the own one.
+  /// The sender that pressed the emergency stop that is latched at the consumer, empty if that is not known; nil if none is, or only the own one.
   var stopOwner: String?
   /// True while no consumer reads lines.
   var isUnlinked = false

@@ -107,7 +107,7 @@ def note_ros(kind: object, message: Any, status: Status) -> bool:
         return False
     if not isinstance(told, (int, float)):
         return False
-    # A value that is none makes the old one unknown, and no other.
+    # A bad value makes the old one unknown, and no other.
     value = report.in_status(told)
     setattr(status, report.field, value)
     return value is not None
