@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
@@ -67,6 +68,9 @@ static inline int cockpit_set_pipe_size(int fd, int bytes) { return fcntl(fd, 10
 /* libdispatch's main queue, as run loops drain it. */
 int _dispatch_get_main_queue_handle_4CF(void);
 void _dispatch_main_queue_callback_4CF(void *message);
+
+// Whether the caller is the process's first thread, which libdispatch's main queue belongs to until dispatch_main().
+static inline bool cockpit_is_main_thread(void) { return syscall(SYS_gettid) == getpid(); }
 
 /* The bytes that malloc has handed out and not got back. */
 static inline size_t cockpit_allocated_bytes(void) {

@@ -57,7 +57,8 @@ public final class EventLoop {
   /// A loop on `clock`.
   public init(clock: any MonotonicClock = SystemClock()) {
     self.clock = clock
-    let queue = _dispatch_get_main_queue_handle_4CF()
+    // After dispatch_main(), as in a process of swift test, other threads serve the main queue, and libdispatch closes this descriptor.
+    let queue = cockpit_is_main_thread() ? _dispatch_get_main_queue_handle_4CF() : -1
     if queue >= 0 {
       // Without this a `Task { @MainActor in }` would never run (libdispatch expects its host's loop to drain it).
       watch(
