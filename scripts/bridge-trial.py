@@ -6,6 +6,7 @@ import os
 import pty
 import subprocess
 import sys
+import threading
 import time
 import tty
 
@@ -66,8 +67,17 @@ def mqtt() -> None:
 def slcan() -> None:
     master, slave = pty.openpty()
     tty.setraw(slave)
+    data: list[bytes] = []
+
+    def read() -> None:
+        while True:
+            data.append(os.read(master, 4096))
+
+    # A stick takes each frame at once; one that takes nothing would be a lost link.
+    threading.Thread(target=read, daemon=True).start()
     asyncio.run(drive(f"slcan:{os.ttyname(slave)}"))
-    words = [word for word in os.read(master, 1 << 20).split(b"\r") if word.startswith(b"t1208")]
+    time.sleep(0.2)
+    words = [word for word in b"".join(data).split(b"\r") if word.startswith(b"t1208")]
     judge("a CAN stick", [int.from_bytes(bytes.fromhex(word[9:13].decode()), "big", signed=True) / 1000 for word in words])
 
 

@@ -281,7 +281,7 @@ note_old_tables() {
 
 # Long files are only named: what two things do they hold?
 note_long_files() {
-  git ls-files --cached --others --exclude-standard -- '*.swift' '*.c' '*.h' '*.sh' dev | while read -r file; do
+  git ls-files --cached --others --exclude-standard -- '*.swift' '*.c' '*.h' '*.sh' dev ':!*/Generated/*' | while read -r file; do
     [[ ! -f $file || $(wc -l <"$file") -le 600 ]] || printf 'note: %s has %s lines\n' "$file" "$(wc -l <"$file")"
   done
 }
