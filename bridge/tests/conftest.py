@@ -5,6 +5,7 @@ import contextlib
 import inspect
 import json
 import os
+import signal
 import socket
 import time
 from collections.abc import AsyncIterator
@@ -14,6 +15,11 @@ import pytest
 from cockpit_bridge.adapter import Adapter
 from cockpit_bridge.bridge import Bridge
 from cockpit_bridge.source import Source
+
+# A shell starts jobs in the background with these two ignored, and what is ignored at the start stays ignored: the programs that the tests
+# start are to have them as a terminal's own job does.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGQUIT, signal.SIG_DFL)
 
 
 @pytest.hookimpl(tryfirst=True)
