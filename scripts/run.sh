@@ -5,7 +5,7 @@ run() {
   need "${packages_build[@]}" "${packages_run[@]}"
   enter_package
   build_debug --product cockpit >&2
-  say "this is a development build, which takes up to twice the processor of the one that ./dev install and ./dev deb make"
+  say "this is a development build, which takes about three times the processor of the one that ./dev install and ./dev deb make"
   local cockpit=$development_folder/cockpit
   cd -- "$here"
   if [[ -n ${WAYLAND_SOCKET:-} ]] || wayland_session || asks_for_no_window "$@"; then
