@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -16,13 +17,15 @@ from typing import Any
 
 import paho.mqtt.client as paho
 import pytest
-from conftest import Driver, line, running, until
+from conftest import Driver, line, ready, running, safe, until
 from paho.mqtt.enums import CallbackAPIVersion
 
 from cockpit_bridge.adapter import LinkError, Options
+from cockpit_bridge.adapters import mqtt
 from cockpit_bridge.adapters.mqtt import Mqtt, payload
 from cockpit_bridge.bridge import Bridge
-from cockpit_bridge.message import NEUTRAL, Command
+from cockpit_bridge.lease import Lease
+from cockpit_bridge.message import NEUTRAL, Command, parse
 from cockpit_bridge.source import BadPlace
 
 
@@ -75,6 +78,11 @@ class Subscriber:
         self.client.disconnect()
         self.client.loop_stop()
 
+    def obeys(self, lease: Lease) -> None:
+        """From now on `lease` takes each message, as a subscriber should."""
+        self.client.on_message = lambda _client, _data, message: (
+            lease.take(message.payload, message.topic, time.monotonic()), self.got.append(json.loads(message.payload)))
+
 
 async def test_the_stop_is_published_before_the_disconnect(broker: int) -> None:
     car = Subscriber(broker)
@@ -104,6 +112,25 @@ async def test_the_broker_publishes_the_will_when_the_bridge_dies(broker: int) -
     car.end()
 
 
+async def answer_pings(peer: socket.socket) -> None:
+    while True:
+        peer.sendall(b"\xd0\x00")
+        await asyncio.sleep(0.001)
+
+
+async def test_a_broker_that_stands_still_after_its_greeting_gets_no_command() -> None:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        adapter = Mqtt(f"127.0.0.1:{listener.getsockname()[1]}", Options())
+        connecting = asyncio.create_task(adapter.connect())
+        with (await asyncio.to_thread(listener.accept))[0] as peer:
+            peer.sendall(b"\x20\x02\x00\x00")
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(connecting, 0.5)
+            adapter.abort()
+
+
 async def test_a_broker_that_takes_nothing_acknowledges_nothing() -> None:
     with socket.socket() as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
@@ -112,7 +139,8 @@ async def test_a_broker_that_takes_nothing_acknowledges_nothing() -> None:
         adapter = Mqtt(f"127.0.0.1:{listener.getsockname()[1]}", Options())
         connecting = asyncio.create_task(adapter.connect())
         with (await asyncio.to_thread(listener.accept))[0] as peer:
-            peer.sendall(b"\x20\x02\x00\x00")  # CONNACK; after it, nothing is read.
+            peer.sendall(b"\x20\x02\x00\x00")  # CONNACK; after it, nothing is read, though each ping has its answer.
+            pongs = asyncio.create_task(answer_pings(peer))
             await connecting
             raw: Any = adapter._client.socket()
             assert raw.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) == 1
@@ -123,6 +151,7 @@ async def test_a_broker_that_takes_nothing_acknowledges_nothing() -> None:
                         while adapter.unacknowledged():
                             await asyncio.sleep(0.001)
             assert 0 < adapter.unacknowledged() < 400
+            pongs.cancel()
             # What waits is thrown away, not delivered when the broker reads again.
             adapter.abort()
             with contextlib.suppress(ConnectionResetError):
@@ -159,9 +188,11 @@ async def test_horn_and_gear_are_passed_on(broker: int) -> None:
     (NEUTRAL, ("N", 0, True, False, False, "safe", "lift")),
 ])
 def test_what_is_published_agrees_with_itself(command: Command, wanted: tuple[Any, ...]) -> None:
-    told = json.loads(payload(command, 5, wanted[-1]))
+    told = json.loads(payload(command, "0123abcd", 5, wanted[-1]))
     assert tuple(told[name] for name in ("gear", "throttle", "brake", "horn", "held", "state", "reason")) == wanted
     assert told["v"] == 1 and told["seq"] == 5
+    parsed = parse(payload(command, "0123abcd", 5, wanted[-1]))
+    assert (parsed.identifier, parsed.rate) == ("0123abcd", Mqtt.rate)
 
 
 @pytest.fixture
@@ -332,3 +363,110 @@ async def test_a_broker_that_stands_still_keeps_no_old_commands(tmp_path: Path) 
         driver.end()
         await asyncio.wait_for(task, 10)
         car.end()
+
+
+async def test_a_subscriber_that_keeps_the_rules_stops_at_the_will_and_obeys_the_next_connection(broker: int) -> None:
+    car, lease = Subscriber(broker), Lease(hold=0.5)
+    car.obeys(lease)
+    await until(lambda: car.is_ready)
+    adapter = Mqtt(f"127.0.0.1:{broker}", Options())
+    async with running(adapter) as driver:
+        await until(lambda: car.got)
+        for _ in range(2):
+            driver.let_go()
+            await driver.drive(0.3)
+            assert lease.command(time.monotonic()).throttle == 0.6
+            # Longer than a command may be late: the will was written when the connection was made.
+            await driver.drive(0.3)
+            adapter.abort()
+            await until(lambda: car.got[-1]["reason"] == "link-lost", 0.4)
+            assert not lease.command(time.monotonic()).driving
+            await driver.drive(1.2)
+            assert not lease.command(time.monotonic()).driving, "the same touch drove on"
+        wills = [told["id"] for told in car.got if told["reason"] == "link-lost"]
+        assert len(set(wills)) == 2, "the second connection has the number of the first"
+    car.end()
+
+
+async def test_a_machine_that_was_suspended_is_another_sender(broker: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    car = Subscriber(broker)
+    await until(lambda: car.is_ready)
+    async with running(Mqtt(f"127.0.0.1:{broker}", Options()), keeps_neutral=True):
+        await until(lambda: car.got)
+        slept = mqtt.suspended() + 60
+        monkeypatch.setattr(mqtt, "suspended", lambda: slept)
+        await until(lambda: any(told["reason"] == "link-lost" for told in car.got), 1)
+        will = next(told for told in car.got if told["reason"] == "link-lost")
+        await until(lambda: car.got[-1]["id"] != will["id"], 2)
+        assert will["id"] == car.got[0]["id"] and car.got[-1]["reason"] == "lift"
+    car.end()
+
+
+async def test_a_slow_broker_gets_the_newest_command_and_one_at_a_time() -> None:
+    """A broker that needs 100 ms for each message: commands come seldom, none of them old."""
+    got: list[tuple[float, dict[str, Any]]] = []
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(asyncio.IncompleteReadError, asyncio.CancelledError, ConnectionError):
+            while True:
+                kind, size = await reader.readexactly(2)
+                if size & 128:
+                    size = (size & 127) + 128 * (await reader.readexactly(1))[0]
+                body = await reader.readexactly(size)
+                if kind == 0x10:
+                    writer.write(b"\x20\x02\x00\x00")
+                elif kind == 0xC0:
+                    await asyncio.sleep(0.1)
+                    writer.write(b"\xd0\x00")
+                elif kind == 0x30:
+                    got.append((time.monotonic(), json.loads(body[2 + int.from_bytes(body[:2], "big"):])))
+        writer.close()
+
+    made = await asyncio.start_server(serve, "127.0.0.1", 0)
+    adapter = Mqtt(f"127.0.0.1:{made.sockets[0].getsockname()[1]}", Options())
+    async with running(adapter) as driver:
+        await until(lambda: got)
+        spoken: list[tuple[float, float]] = []
+        for step in range(45):
+            driver.say(step / 50)
+            spoken.append((time.monotonic(), step / 50))
+            await asyncio.sleep(1 / 30)
+        assert "NO LINK" not in warnings(driver)
+    made.close()
+    driven = [(at, told["throttle"]) for at, told in got if told["state"] == "driving"]
+    assert len(driven) >= 5 and all(after[0] - before[0] > 0.09 for before, after in zip(driven, driven[1:])), driven
+    for at, throttle in driven:
+        newest = max(said for when, said in spoken if when <= at)
+        assert newest - throttle <= 2 / 50, f"{throttle} was passed on when {newest} had been said"
+
+
+FEEDER = """
+import json, sys, time
+for text in sys.stdin:
+    print(json.dumps(json.loads(text) | {"t": time.monotonic()}, separators=(",", ":")), flush=True)
+    time.sleep(1 / 30)
+"""
+
+
+async def test_the_example_for_mosquitto_pub_stops_a_subscriber_that_keeps_the_rules(broker: int, tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs/drive.md").read_text()
+    (example,) = re.findall(r"(?m)^ *(stop='.*\n.*cockpit --drive -.*\n.*--will-payload.*)$", page)
+    (tmp_path / "feeder.py").write_text(FEEDER)
+    # A new touch once a second, should this machine have been too busy for the one before.
+    touches = (line(number, id="0123abcd", rate=30) if number % 30 else safe(number, "lift") for number in range(2, 300))
+    told = [ready(1, "start"), *touches]
+    (tmp_path / "lines").write_bytes(b"\n".join(told))
+    cockpit = f"cockpit() {{ {sys.executable} {tmp_path}/feeder.py <{tmp_path}/lines & echo $! >&2; wait; }}\n"
+    car, lease = Subscriber(broker), Lease(hold=0.5)
+    car.obeys(lease)
+    await until(lambda: car.is_ready)
+    script = cockpit + example.replace("-h broker", f"-h 127.0.0.1 -p {broker}")
+    with subprocess.Popen(["bash", "-c", script], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as shell:
+        assert shell.stderr
+        feeder = int(shell.stderr.readline())
+        await until(lambda: lease.command(time.monotonic()).throttle == 0.6)
+        os.kill(feeder, signal.SIGKILL)
+        await until(lambda: car.got[-1]["reason"] == "terminated")
+        assert lease.why == "safe, terminated" and not lease.command(time.monotonic()).driving
+        assert await asyncio.to_thread(shell.wait, 10) == 0
+    car.end()

@@ -84,6 +84,11 @@ def say(text: str) -> None:
         print(f"cockpit-bridge: {text}", file=sys.stderr, flush=True)
 
 
+def suspended() -> float:
+    """Seconds for which the machine was suspended since it started: the monotonic clock stands still then."""
+    return time.clock_gettime(time.CLOCK_BOOTTIME) - time.monotonic()
+
+
 def plain(text: str) -> str:
     """`text` in one line, without what cannot be printed; cut after 200 characters."""
     return " ".join("".join(letter if letter.isprintable() else " " for letter in text[:1000]).split())[:200]

@@ -8,7 +8,7 @@ import time
 from collections import deque
 from collections.abc import Awaitable, Hashable
 
-from .adapter import Adapter, LinkError
+from .adapter import Adapter, LinkError, suspended
 from .latch import Latch
 from .lease import LEAST, Lease
 from .source import STREAM, Source
@@ -325,11 +325,6 @@ class Bridge:
         except Exception as problem:
             status = {"warnings": [*warnings, f"{type(problem).__name__}"]}
         return status
-
-
-def suspended() -> float:
-    """Seconds for which the machine was suspended since it started: the monotonic clock stands still then."""
-    return time.clock_gettime(time.CLOCK_BOOTTIME) - time.monotonic()
 
 
 def _is_for_us(problem: BaseException) -> bool:

@@ -2,24 +2,29 @@
 
 The broker publishes the will when the connection breaks, and never after a DISCONNECT: so the stop is published before that. libmosquitto and
 paho take a keepalive of 5 s at least; the broker notices a cut link after one and a half times that.
+
+Each connection is a sender of its own, with an `id` that its will has too: after the will no lower number of the same sender would count,
+and a will of another sender would not stop the vehicle.
 """
 
 import asyncio
 import contextlib
 import json
 import os
+import secrets
 import ssl
 import time
 from typing import Any
 
 import paho.mqtt.client as paho
 
-from ..adapter import Adapter, LinkError, Options, link_errors, on_thread
+from ..adapter import Adapter, LinkError, Options, link_errors, on_thread, suspended
 from ..message import NEUTRAL, Command
 from ..place import address, bad_place
 from . import tcp
 
 KEEPALIVE = 5  # Seconds.
+SUSPENDED = 0.1  # Seconds of suspend after which a sender needs a new id.
 PASSWORD = "COCKPIT_MQTT_PASSWORD"
 # By the number in the broker's answer: that of MQTT 3.1.1, and the one that paho 2 makes of it.
 REFUSALS = {
@@ -29,14 +34,15 @@ REFUSALS = {
 REFUSALS |= {132: REFUSALS[1], 133: REFUSALS[2], 134: REFUSALS[4], 135: REFUSALS[5], 136: REFUSALS[3]}
 
 
-def payload(command: Command, sequence: int, reason: str) -> bytes:
-    """A drive message: what subscribers of docs/drive.md read."""
+def payload(command: Command, identifier: str, sequence: int, reason: str) -> bytes:
+    """A drive message: what subscribers of docs/drive.md read. `identifier` is that of the connection, `sequence` counts its messages."""
     stands = command.brake or command.throttle == 0
     gear = "N" if stands else "R" if command.throttle < 0 else command.gear if command.gear not in ("N", "R") else "1"
     return json.dumps({
-        "v": 1, "seq": sequence, "t": round(time.monotonic(), 6), "gear": gear, "throttle": 0 if stands else command.throttle,
+        "v": 1, "id": identifier, "seq": sequence, "t": round(time.monotonic(), 6), "gear": gear, "throttle": 0 if stands else command.throttle,
         "steering": command.steering, "brake": stands, "horn": command.horn, "held": command.driving,
         "state": "driving" if command.driving else "safe", "reason": reason,
+        "rate": Mqtt.rate,
     }, separators=(",", ":")).encode()
 
 
@@ -53,11 +59,13 @@ class Mqtt(Adapter):
         self._context = _context(options.tls)
         self._client: Any = None
         self._answer: int | None = None  # To our CONNECT.
-        self._answers_pings = False
-        self._sequence = 0
+        self._identifier, self._sequence = "", 0
+        self._suspended = 0.0
 
     async def connect(self) -> None:
         self._answer = None
+        self._identifier, self._sequence = secrets.token_hex(4), 0
+        self._suspended = suspended()
         what = f"the broker {self._address}"
         with link_errors(what):
             client = self._new_client()
@@ -73,8 +81,10 @@ class Mqtt(Adapter):
         if self._answer:
             reason = REFUSALS.get(self._answer, f"code {self._answer}")
             raise LinkError(f"{what} refuses: {reason}")
-        self._answers_pings = False
+        # It must answer before anything moves: messages for a broker that stands still would wait in its kernel, and drive later.
         self._ping()
+        while self.unacknowledged():
+            await asyncio.sleep(0.002)
 
     def _new_client(self) -> Any:
         # Version 2 needs the version of the callbacks; version 1, such as Debian 12's, does not know the word.
@@ -85,7 +95,7 @@ class Mqtt(Adapter):
         if self._context is not None:
             client.tls_set_context(self._context)
         # The highest number that every reader of JSON holds: no subscriber takes it for old.
-        client.will_set(self._topic, payload(NEUTRAL, 2**53 - 1, "link-lost"), qos=0)
+        client.will_set(self._topic, payload(NEUTRAL, self._identifier, 2**53 - 1, "link-lost"), qos=0)
         client.on_connect = lambda *words: self._answered(words[3])
         return client
 
@@ -116,10 +126,8 @@ class Mqtt(Adapter):
             return 0
         self._turn()
         with link_errors(f"the broker {self._address}"):
-            is_asked = getattr(self._client, "_ping_t", 0) > 0
-            self._answers_pings = self._answers_pings or not is_asked
             unsent = tcp.unacknowledged(self._client.socket()) + int(self._client.want_write())
-            return unsent + int(is_asked and self._answers_pings)
+            return unsent + int(getattr(self._client, "_ping_t", 0) > 0)
 
     def _ping(self) -> None:
         """Asks whether the broker has come so far: its kernel takes messages for it also while it stands still.
@@ -139,10 +147,13 @@ class Mqtt(Adapter):
         self._turn()
 
     async def _publish(self, command: Command, reason: str) -> None:
+        if suspended() - self._suspended > SUSPENDED:
+            # Our clock stood still, so a subscriber would take all that this sender says for late; a new connection is a new sender.
+            raise LinkError("the machine was suspended")
         self._turn()
         with link_errors(f"the broker {self._address}"):
             self._sequence += 1
-            info = self._client.publish(self._topic, payload(command, self._sequence, reason), qos=0)
+            info = self._client.publish(self._topic, payload(command, self._identifier, self._sequence, reason), qos=0)
             while not info.is_published():
                 self._turn()
                 await asyncio.sleep(0.001)
