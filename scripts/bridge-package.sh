@@ -35,6 +35,7 @@ stage_bridge() {
   chmod -R u=rwX,go=rX "$library"
   printf '%s\n' '#!/usr/bin/python3' 'import sys' '' 'from cockpit_bridge.cli import main' '' 'sys.exit(main())' |
     install -Dm755 /dev/stdin "$staged/usr/bin/cockpit-bridge"
+  install -Dm644 -t "$staged/usr/lib/systemd/system" "$root/share/systemd/system/cockpit-bridge.service"
   gzip -9nc "$root/bridge/cockpit-bridge.1" | install -Dm644 /dev/stdin "$staged/usr/share/man/man1/cockpit-bridge.1.gz"
   install -Dm644 -t "$staged/usr/share/doc/$bridge_program" "$root/bridge/README.md" "$root/bridge/docs/adapter.md"
 }

@@ -222,6 +222,19 @@ begin
 seq 601 | put A.swift
 [[ $(note_long_files) == *"A.swift has 601 lines"* ]] || wrong "a long file is not named" "$(note_long_files)"
 
+# --- Units that are confined
+
+begin
+for limit in "${unit_limits[@]}"; do
+  put "${limit%:*}" <"$root/${limit%:*}"
+done
+passes "units" check_units
+for limit in "${unit_limits[@]}"; do
+  sed '/^RestrictNamespaces/d' "$root/${limit%:*}" | put "${limit%:*}"
+  fails "a unit that may do more" "RestrictNamespaces=~user" check_units
+  put "${limit%:*}" <"$root/${limit%:*}"
+done
+
 # --- The release build's symbols
 
 begin

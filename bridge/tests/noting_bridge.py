@@ -1,9 +1,12 @@
 """cockpit-bridge as a program, with an adapter that writes a line for each call into the file that is its place.
 
-The environment may make it fail: FAIL="send 3 MemoryError" throws in the third call of send; BLOCK="send" sleeps in each.
+The environment may make it fail: FAIL="send 3 MemoryError" throws in the third call of send; HANG="block" never returns from one, HANG="wait"
+waits in one for ever and does not give up.
 """
 
+import asyncio
 import builtins
+import contextlib
 import os
 import sys
 import time
@@ -33,6 +36,11 @@ class Noting(Adapter):
 
     async def send(self, command: Command) -> None:
         self.note("send", f"{command.throttle}")
+        if os.environ.get("HANG") == "block":
+            time.sleep(60)
+        while os.environ.get("HANG") == "wait":
+            with contextlib.suppress(asyncio.CancelledError):
+                await asyncio.sleep(60)
 
     async def neutral(self) -> None:
         self.note("neutral")

@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Hashable
 from .adapter import Adapter, LinkError, suspended
 from .latch import Latch
 from .lease import LEAST, Lease
+from .service import Service
 from .source import STREAM, Source
 from .words import say
 
@@ -20,6 +21,7 @@ PATIENCE = 5.0  # Seconds at the end during which a receiver that may still driv
 CONNECT = 5.0  # Seconds that connecting may take.
 TICK = 0.05  # Seconds between two looks at whether this process stands still.
 STILL = LEAST  # Seconds after which it has stood still.
+OVERDUE = 0.5  # Seconds after which an adapter that was told to give up hangs.
 RETRY = 0.5  # Seconds between two attempts to connect.
 REPORTS, PERIOD = 20, 0.5  # Reports in so many seconds that nobody has asked for: a flood of the vehicle's must not starve the commands.
 ANSWERS = 16  # Senders that are answered at once.
@@ -33,11 +35,12 @@ class Bridge:
 
     def __init__(
             self, source: Source, adapter: Adapter, keeps_neutral: bool = False, hold: float | None = None,
-            latch: Latch | None = None) -> None:
+            latch: Latch | None = None, service: Service | None = None) -> None:
         self.source = source
         self.adapter = adapter
         self.keeps_neutral = keeps_neutral
         self.latch = latch
+        self.service = service or Service({})
         # What cannot be read is no memory of a lease, so it stops.
         memory = latch.read() if latch is not None else {}
         self.lease = Lease(hold, "unreadable" if memory is None else memory)
@@ -51,6 +54,8 @@ class Bridge:
         self._sender: Hashable | None = None  # Whose line was the newest.
         self._reports: deque[float] = deque([-math.inf] * REPORTS, REPORTS)  # When the last ones were made.
         self._ticked, self._suspended = time.monotonic(), suspended()
+        self._due = math.inf  # When the adapter's present call must have ended.
+        self._beat: asyncio.TimerHandle | None = None
         adapter.on_status = self.report
 
     async def run(self) -> bool:
@@ -63,12 +68,24 @@ class Bridge:
             self._ticked = time.monotonic()
             self._watch()
             self._tick()
+            self.service.ready()
+            self._show_life()
             await self._run()
         finally:
             self.is_over = True
             self._unwatch()
             is_told = await self._say_goodbye()
+            if self._beat is not None:
+                self._beat.cancel()
+            self.service.stopping()
         return is_told
+
+    def _show_life(self) -> None:
+        """Tells the service manager that the loop turns and the adapter returns: another bridge can stop the vehicle if this one hangs."""
+        if self.service.period is not None:
+            if time.monotonic() <= self._due:
+                self.service.alive()
+            self._beat = asyncio.get_running_loop().call_later(self.service.period, self._show_life)
 
     async def _run(self) -> None:
         while not self.is_over:
@@ -240,10 +257,14 @@ class Bridge:
             await asyncio.sleep(0.001)
 
     async def _timed(self, work: Awaitable[None], limit: float = STALL) -> None:
+        # An adapter that does not give up is awaited all the same.
+        self._due = time.monotonic() + limit + OVERDUE
         try:
             await asyncio.wait_for(work, limit)
         except TimeoutError as problem:
             raise LinkError("the link stalled") from problem
+        finally:
+            self._due = math.inf
 
     def _lose(self, problem: BaseException) -> None:
         # Nothing that is unsent may arrive later: it would drive the vehicle with old commands.

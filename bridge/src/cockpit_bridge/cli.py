@@ -11,6 +11,7 @@ from .bridge import Bridge
 from .latch import Latch
 from .lease import LEAST, MOST
 from .outgauge import OutGauge
+from .service import Service
 from .source import BadPlace, Source, port_of
 from .words import be_patient, say
 
@@ -64,7 +65,9 @@ def main(words: list[str] | None = None) -> int:
         is_sentence = isinstance(problem, BadPlace | OSError) or type(problem) is LookupError
         say(str(problem) if is_sentence else f'"{options.receiver}" is no NAME:PLACE of a receiver')
         return 2
-    bridge = Bridge(source, adapter, options.keep_neutral, options.lease, Latch(options.source, options.receiver))
+    # The service of a cockpit that started this program is the cockpit's own.
+    service = None if source.is_private else Service()
+    bridge = Bridge(source, adapter, options.keep_neutral, options.lease, Latch(options.source, options.receiver), service)
     try:
         return 0 if asyncio.run(_run(bridge, options.outgauge)) else 1
     except BadPlace as problem:
