@@ -32,8 +32,9 @@ packages_rivals=(gcc g++ cmake libgtk-4-dev qt6-declarative-dev qt6-wayland qml6
   python3-venv python3-pil)
 # The Python package in bridge/, and a broker for its tests.
 packages_bridge=(python3-venv mosquitto mosquitto-clients procps)
-# What ./dev receivers measures besides: a cable to cut, and a flight controller that is compiled for this machine.
-packages_receivers=(iproute2 gcc make)
+# What ./dev receivers measures besides: a cable to cut, a debugger that stops the cockpit, and a flight controller that is compiled for this
+# machine.
+packages_receivers=(iproute2 gdb gcc make)
 # The conformance suite for compositors, and Mir as another compositor to compare with.
 packages_wlcs=(wlcs mir-wlcs-integration gcc)
 # Clients that are not ours, for the stage to judge; software OpenGL for those that draw with it.

@@ -8,18 +8,20 @@ receivers_rows=(donkey foxglove mqtt betaflight slcan mavlink rosbridge)
 receivers_peers=(tornado requests numpy pillow pyfiglet prettytable foxglove-sdk==0.30.3)
 
 receivers_command() {
-  local runs=20 jobs=4
+  local runs=20 jobs=4 pauses='' returns=false
   local -a rows=()
   while [[ $# -gt 0 ]]; do
     case $1 in
       --runs) runs=${2:-} && shift ;;
       --jobs) jobs=${2:-} && shift ;;
+      --pauses) pauses=${2:-0} && shift ;;
+      --returns) returns=true ;;
       --row) rows+=("${2:-}") && shift ;;
-      *) die "no such option: $1 (there are --runs N, --jobs N and --row NAME)" ;;
+      *) die "no such option: $1 (there are --runs N, --jobs N, --row NAME, --returns and --pauses N)" ;;
     esac
     shift
   done
-  [[ $runs =~ ^[1-9][0-9]*$ && $jobs =~ ^[1-9][0-9]*$ ]] || die "--runs and --jobs need a number"
+  [[ $runs =~ ^[1-9][0-9]*$ && $jobs =~ ^[1-9][0-9]*$ && ${pauses:-1} =~ ^[1-9][0-9]*$ ]] || die "--runs, --jobs and --pauses need a number"
   [[ ${#rows[@]} -gt 0 ]] || rows=("${receivers_rows[@]}")
   local row commit
   for row in "${rows[@]}"; do
@@ -30,14 +32,21 @@ receivers_command() {
   enter_package
   build_release && build_debug --product CompositorInput
   prepare_receivers
+  commit=$(git rev-parse --short=8 HEAD)
+  [[ -z $(git status --porcelain -- Sources bridge ':!bridge/receivers/*.jsonl') ]] || commit+=" with changes"
+  if [[ -n $pauses ]]; then
+    # shellcheck disable=SC2154 # from build.sh
+    (cd bridge && "../$receivers_folder/venv/bin/python" -m receivers.pauses --cockpit "$release_folder/cockpit" \
+      --hands ../.build/debug/CompositorInput --number "$pauses" --page ../docs/receivers.md --commit "$commit" \
+      --log "../$receivers_folder/pauses.log")
+    return
+  fi
   if [[ -z ${BETAFLIGHT:-} ]]; then
     say "betaflight is left out: its source could not be had or built ($receivers_folder/betaflight.log)"
     mapfile -t rows < <(printf '%s\n' "${rows[@]}" | grep -vx betaflight)
     [[ ${#rows[@]} -gt 0 ]] || die "nothing is left to measure"
   fi
   for row in "${rows[@]}"; do rm -f -- "$receivers_folder/$row"-*.json; done
-  commit=$(git rev-parse --short=8 HEAD)
-  [[ -z $(git status --porcelain -- Sources bridge ':!bridge/receivers/measured.jsonl') ]] || commit+=" with changes"
   local -a alone=(unshare --net)
   "${alone[@]}" true 2>/dev/null || alone=(unshare --user --map-root-user --net)
   if ! "${alone[@]}" true 2>/dev/null; then
@@ -45,15 +54,24 @@ receivers_command() {
     alone=()
     jobs=1
   fi
+  local program=measure measured=receivers/measured.jsonl
+  local -a write=()
+  if [[ $returns == true ]]; then
+    program=returns measured=receivers/returned.jsonl
+    write=(returns --table)
+  else
+    write=(table)
+  fi
   # shellcheck disable=SC2154 # from build.sh
   (
     cd bridge || exit
     python=../$receivers_folder/venv/bin/python status=0
-    "$python" -m receivers.measure --list "${rows[@]}" |
-      xargs -P "$jobs" -d '\n' -n 1 "${alone[@]}" "$python" -m receivers.measure --cockpit "$release_folder/cockpit" \
+    "$python" -m "receivers.$program" --list "${rows[@]}" |
+      xargs -P "$jobs" -d '\n' -n 1 "${alone[@]}" "$python" -m "receivers.$program" --cockpit "$release_folder/cockpit" \
         --hands ../.build/debug/CompositorInput --runs "$runs" --out "../$receivers_folder" || status=1
     # A cell that failed costs its own row only.
-    "$python" -m receivers.table "../$receivers_folder" ../docs/receivers.md receivers/measured.jsonl "$commit" "$jobs" "${rows[@]}" || status=1
+    "$python" -m "receivers.${write[0]}" "${write[@]:1}" "../$receivers_folder" ../docs/receivers.md "$measured" "$commit" "$jobs" \
+      "${rows[@]}" || status=1
     exit "$status"
   )
 }

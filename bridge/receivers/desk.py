@@ -75,11 +75,11 @@ class Desk:
             if self.hands.stdout.readline() != b"ok\n":
                 raise RuntimeError(f"the compositor did not take {command}")
 
-    def start(self, place: str, output: int | None = None) -> "subprocess.Popen[bytes]":
+    def start(self, place: str, output: int | None = None, options: tuple[str, ...] = ()) -> "subprocess.Popen[bytes]":
         """A cockpit that sends its lines to `place`; `output` is its standard output. What it logs of them is in `log`."""
         with open(self.log, "wb") as log:
             return subprocess.Popen(
-                [self.cockpit, "--fullscreen", "--drive", place, "--log", "drive:debug"], env=self.environment,
+                [self.cockpit, "--fullscreen", "--drive", place, "--log", "drive:debug", *options], env=self.environment,
                 stdout=output if output is not None else subprocess.DEVNULL, stderr=log)
 
     @property
