@@ -220,7 +220,7 @@ def caption(results: dict[tuple[str, str], Result], commit: str) -> list[str]:
     return textwrap.wrap(
         f"At {commit} on {date.today()}, {machine(1)}: {number} pauses of {SHORTEST} to {LONGEST} s. The first line afterwards was `driving`"
         f" in {driving} of {number}, and the vehicle moved without a new touch in {moved} of {number}; {repeated} runs in which it did not drive"
-        " before the pause, as on a machine that is too busy for KWin, were repeated.", 138, break_long_words=False, break_on_hyphens=False)
+        " before the pause were repeated.", 138, break_long_words=False, break_on_hyphens=False)
 
 
 def main() -> int:

@@ -2,12 +2,20 @@
 
 import asyncio
 import base64
+import contextlib
 import hashlib
+import json
 import socket
 import threading
+import time
 
 import pytest
+from conftest import running, until
+from websockets.asyncio.server import ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
 
+from cockpit_bridge.adapter import Options
+from cockpit_bridge.adapters.donkey import Donkey
 from cockpit_bridge.adapters.websocket import WebSocket
 
 GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
@@ -43,4 +51,44 @@ async def test_a_receiver_that_takes_nothing_acknowledges_nothing() -> None:
                         await asyncio.sleep(0.001)
         assert 0 < link.unacknowledged() <= 150
         link.abort()
+        kept[0].close()
+
+
+async def test_a_receiver_that_acknowledges_and_reads_slowly_keeps_no_old_commands() -> None:
+    read: list[tuple[float, float]] = []
+
+    async def take(connection: ServerConnection) -> None:
+        with contextlib.suppress(ConnectionClosed):
+            async for text in connection:
+                read.append((time.monotonic(), json.loads(text)["throttle"]))
+                await asyncio.sleep(0.15)
+
+    async with serve(take, "127.0.0.1", 0, max_queue=1) as made:
+        async with running(Donkey(f"127.0.0.1:{made.sockets[0].getsockname()[1]}", Options())) as driver:
+            await until(lambda: read)
+            await driver.drive(2)
+            assert max(throttle for _, throttle in read) == 0.6
+            driver.let_go()
+            lifted = time.monotonic()
+            # Twenty commands a second would wait for four seconds by now.
+            await asyncio.sleep(1.2)
+            assert read[-1][1] == 0 and sum(at > lifted and throttle > 0 for at, throttle in read) <= 3
+
+
+async def test_a_receiver_that_acknowledges_and_reads_nothing_is_a_stalled_link() -> None:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        kept: list[socket.socket] = []
+        threading.Thread(target=accept_and_fall_silent, args=(listener, kept), daemon=True).start()
+        async with running(Donkey(f"127.0.0.1:{listener.getsockname()[1]}", Options())) as driver:
+            await until(lambda: kept)
+            await until(lambda: any("NO LINK" in told["warnings"] for told in driver.telemetry()), 2)  # type: ignore[operator]
+            kept[0].settimeout(1)
+            data = b""
+            with contextlib.suppress(ConnectionResetError):
+                while more := kept[0].recv(4096):
+                    data += more
+            # The first message, neutral, and its ping; nothing followed it.
+            assert len(data) < 150
         kept[0].close()

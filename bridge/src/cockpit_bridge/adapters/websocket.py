@@ -24,6 +24,7 @@ class WebSocket:
         self.address = at or address(url.split("//")[1].split("/")[0], 80)
         self.protocols = [Subprotocol(name) for name in protocols or []]
         self.connection: Any = None
+        self._pong: Any = None  # The answer to the ping behind the newest message.
 
     async def open(self) -> None:
         """Connects; throws LinkError, also for an answer that is none of a WebSocket."""
@@ -33,18 +34,25 @@ class WebSocket:
                 self.connection = await connect(
                     self.url, sock=raw, subprotocols=self.protocols or None, compression=None, write_limit=0,
                     max_size=LARGEST, ping_interval=1, ping_timeout=2, close_timeout=0.2, max_queue=64)
+                self._pong = None
         except BaseException:
             raw.close()
             raise
 
     async def send(self, message: str | bytes) -> None:
-        """Sends a message; throws LinkError if the connection is closed."""
+        """Sends a message and a ping; throws LinkError if the connection is closed."""
         with link_errors(self.url):
             await self._opened().send(message)
+            self._pong = await self._opened().ping()
+            self._pong.add_done_callback(_forget)
 
     def unacknowledged(self) -> int:
-        """Bytes that the other side's kernel has not acknowledged; 0 if the connection is closed."""
-        return tcp.unacknowledged(self._socket)
+        """Bytes that the other side's kernel has not acknowledged, and 1 while its program has not read them; 0 if the connection is closed.
+
+        A kernel takes hundreds of commands for a program that reads slowly. The answer to a ping says that it has come so far.
+        """
+        unread = self.connection is not None and self._pong is not None and not self._pong.done()
+        return tcp.unacknowledged(self._socket) + int(unread)
 
     @property
     def _socket(self) -> Any:
@@ -73,6 +81,12 @@ class WebSocket:
             tcp.reset_at_close(self._socket)
             self.connection.transport.abort()
         self.connection = None
+
+
+def _forget(pong: Any) -> None:
+    """What became of a ping when the connection ended is known by the connection."""
+    if not pong.cancelled():
+        pong.exception()
 
 
 class WebSocketAdapter(Adapter):
