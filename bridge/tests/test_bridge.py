@@ -218,6 +218,20 @@ async def test_a_stop_does_not_wait_for_the_acknowledgement_of_the_command_befor
     assert not adapter.count("abort")
 
 
+async def test_a_link_that_breaks_under_a_drive_is_tried_again_at_once_and_then_seldom() -> None:
+    async with driven() as (adapter, driver):
+        adapter.fails, broken = True, time.monotonic()
+        driver.say()
+        await until(lambda: adapter.count("abort"))
+        adapter.fails = False
+        await until(lambda: any(name == "neutral" and at > broken for name, at in adapter.calls))
+        assert adapter.first("neutral", broken) - adapter.first("abort", broken) < 0.2
+        # A receiver that is away is not asked without end.
+        adapter.is_away, before = True, adapter.count("connect")
+        await driver.drive(1.2)
+        assert 2 <= adapter.count("connect") - before <= 4
+
+
 async def test_a_link_that_comes_back_does_not_resume_by_itself() -> None:
     async with driven() as (adapter, driver):
         adapter.fails = True

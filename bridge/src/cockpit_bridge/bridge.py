@@ -23,6 +23,7 @@ TICK = 0.05  # Seconds between two looks at whether this process stands still.
 STILL = LEAST  # Seconds after which it has stood still.
 OVERDUE = 0.5  # Seconds after which an adapter that was told to give up hangs.
 RETRY = 0.5  # Seconds between two attempts to connect.
+AT_ONCE = 0.05  # Seconds before the first one after a connection: the receiver may still drive.
 REPORTS, PERIOD = 20, 0.5  # Reports in so many seconds that nobody has asked for: a flood of the vehicle's must not starve the commands.
 ANSWERS = 16  # Senders that are answered at once.
 
@@ -95,9 +96,10 @@ class Bridge:
             except (Exception, asyncio.CancelledError) as problem:
                 if _is_for_us(problem):
                     raise
+                pause = AT_ONCE if self._is_connected else RETRY
                 self._lose(problem)
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self._ended(), RETRY)
+                    await asyncio.wait_for(self._ended(), pause)
 
     async def _connect(self) -> None:
         await self._timed(self.adapter.connect(), CONNECT)
@@ -294,10 +296,11 @@ class Bridge:
                 await self._timed(self.adapter.close())
                 break
             except (Exception, asyncio.CancelledError) as problem:
+                pause = AT_ONCE if self._is_connected else RETRY
                 self._lose(problem)
                 if time.monotonic() >= end:
                     break
-                await asyncio.sleep(RETRY)
+                await asyncio.sleep(pause)
         if self._owes_stop:
             say("the receiver was not told to stop, and may drive on")
         return not self._owes_stop
