@@ -8,7 +8,7 @@ receivers_rows=(donkey foxglove mqtt betaflight slcan mavlink rosbridge)
 receivers_peers=(tornado requests numpy pillow pyfiglet prettytable foxglove-sdk==0.30.3)
 
 receivers_command() {
-  local runs=20 jobs=4 pauses='' returns=false
+  local runs=20 jobs=4 pauses='' returns=false scans=false
   local -a rows=()
   while [[ $# -gt 0 ]]; do
     case $1 in
@@ -16,8 +16,9 @@ receivers_command() {
       --jobs) jobs=${2:-} && shift ;;
       --pauses) pauses=${2:-0} && shift ;;
       --returns) returns=true ;;
+      --scans) scans=true ;;
       --row) rows+=("${2:-}") && shift ;;
-      *) die "no such option: $1 (there are --runs N, --jobs N, --row NAME, --returns and --pauses N)" ;;
+      *) die "no such option: $1 (there are --runs N, --jobs N, --row NAME, --returns, --scans and --pauses N)" ;;
     esac
     shift
   done
@@ -39,6 +40,12 @@ receivers_command() {
     (cd bridge && "../$receivers_folder/venv/bin/python" -m receivers.pauses --cockpit "$release_folder/cockpit" \
       --hands ../.build/debug/CompositorInput --number "$pauses" --page ../docs/receivers.md --commit "$commit" \
       --log "../$receivers_folder/pauses.log")
+    return
+  fi
+  if [[ $scans == true ]]; then
+    # shellcheck disable=SC2154 # from build.sh
+    (cd bridge && "../$receivers_folder/venv/bin/python" -m receivers.scans --cockpit "$release_folder/cockpit" \
+      --hands ../.build/debug/CompositorInput --runs "$runs" --page ../docs/receivers.md --commit "$commit")
     return
   fi
   if [[ -z ${BETAFLIGHT:-} ]]; then

@@ -33,7 +33,6 @@ GAP = 5.0  # Seconds without a link.
 QUEUE = 2.0  # Seconds that lines are late in the end; the queue grows by 0.8 s a second.
 WATCHED = 3.0  # Seconds in which nothing may move when it is over.
 PAUSE_KEY = 119  # Of linux/input-event-codes.h: the emergency stop.
-HELD = 1.3  # Seconds that the key is held to release the stop.
 
 
 @dataclass
@@ -83,7 +82,11 @@ def stop(cell: Cell) -> dict[str, Any]:
     known = {each.sender for each in chain.radio.lines}
     second = other.start(f"udp:{chain.radio.place}")
     try:
+        ready = time.monotonic()
         began = _press(chain, other, known)
+        before = chain.peer.first(ready, stands)
+        if before is not None and before < began:
+            raise Failed("the vehicle had stopped before")
         result = watch(cell, began, began + WATCHED)
         chain.desk.let_go()
         time.sleep(0.2)
@@ -91,8 +94,10 @@ def stop(cell: Cell) -> dict[str, Any]:
         time.sleep(1)
         result["moved"] = result["moved"] or chain.peer.first(began + 0.5, moves) is not None
         other.give(f"key press {PAUSE_KEY}")
-        time.sleep(HELD)
+        released = _heard(chain, known, b'"released"', 5)
         other.give(f"key release {PAUSE_KEY}")
+        if released is None:
+            raise Failed("the other cockpit does not release its stop")
         time.sleep(0.2)
         return result
     finally:
@@ -104,13 +109,21 @@ def _press(chain: Chain, other: Desk, known: set[tuple[str, int]]) -> float:
     """Presses until the line is there, and returns when it was: a window takes keys when it is shown."""
     for _ in range(40):
         other.give(f"key press {PAUSE_KEY}", f"key release {PAUSE_KEY}")
-        end = time.monotonic() + 0.25
-        while time.monotonic() < end:
-            for each in list(chain.radio.lines):
-                if each.sender not in known and b'"emergency-stop"' in each.line:
-                    return each.at
-            time.sleep(0.005)
+        at = _heard(chain, known, b'"emergency-stop"', 0.25)
+        if at is not None:
+            return at
     raise Failed("the other cockpit does not stop")
+
+
+def _heard(chain: Chain, known: set[tuple[str, int]], word: bytes, seconds: float) -> float | None:
+    """When a line with the word first came from a cockpit that is not one of the known, within so many seconds."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        for each in list(chain.radio.lines):
+            if each.sender not in known and word in each.line:
+                return each.at
+        time.sleep(0.005)
+    return None
 
 
 EVENTS: dict[str, Callable[[Cell], dict[str, Any]]] = {
