@@ -70,7 +70,7 @@ class Radio:
         try:
             line, address = at.recvfrom(2048)
         except OSError:
-            return  # Nobody listened to an earlier one.
+            return  # An earlier one found no listener.
         now = time.monotonic()
         if at is self._near:
             self.lines.append(Heard(now, address, line))
