@@ -10,6 +10,7 @@ deep_freezes=${COCKPIT_FREEZES:-20}
 deep_events=${COCKPIT_HOSTILE:-1000000}
 deep_soak=${COCKPIT_SOAK_MINUTES:-60}
 deep_steps=${COCKPIT_ADVERSARY_STEPS:-10000000}
+deep_lines=${COCKPIT_CHAIN_LINES:-5000000}
 
 # With --continue, the parts that an interrupted run of the same sources has passed are kept.
 #
@@ -38,6 +39,8 @@ deep_tests() {
   # From here on nothing is timed: the lanes share the processors.
   part "adversary" "random steps against a cockpit that drives, each judged" "$deep_steps" played deep_adversary &
   lanes+=($!)
+  part "chain" "lines from hands to the vehicle in virtual time, from a fresh seed" "$deep_lines" linked deep_chain &
+  lanes+=($!)
   part "instrumented build" "AddressSanitizer, libFuzzer's coverage" "1" built deep_fuzz_build
   part "hostile events" "what no compositor should send, AddressSanitizer" "$deep_events" struck deep_hostile &
   lanes+=($!)
@@ -54,8 +57,8 @@ deep_tests() {
 
 # What a row of the table depends on: the sources as they are, committed or not.
 deep_inputs() {
-  git rev-parse HEAD:{Sources,Tests,Fuzz,Package.swift}
-  git diff HEAD -- Sources Tests Fuzz Package.swift
+  git rev-parse HEAD:{Sources,Tests,Fuzz,Package.swift,bridge,docs/examples}
+  git diff HEAD -- Sources Tests Fuzz Package.swift bridge docs/examples
 }
 
 # The seconds of each share of MINUTES.
@@ -88,6 +91,10 @@ deep_adversary() {
 # Not by swift test, which lets one run at a time use a build folder.
 deep_session() {
   .build/adversary/release/cockpitPackageTests.xctest --testing-library swift-testing --filter AdversaryTests
+}
+
+deep_chain() {
+  PYTHONPATH=bridge/src python3 bridge/tests/chain.py "$deep_lines" ${COCKPIT_CHAIN_SEED:+"$COCKPIT_CHAIN_SEED"}
 }
 
 deep_fuzz_build() {
@@ -133,6 +140,13 @@ played() {
     }
     END { printf "%d sessions, %d breaches, %d steps a second\n", sessions, breaches, speed; exit steps < wanted || breaches }'
 }
+linked() {
+  awk -v wanted="$1" '
+    /^chain: seed [0-9]+, [0-9]+ lines in [0-9]+ sessions, [0-9]+ violations, / {
+      seed = $3 + 0; lines = $4; sessions = $7; violations = $9
+    }
+    END { printf "seed %d, %d sessions, %d violations\n", seed, sessions, violations; exit lines < wanted || violations }'
+}
 built() { last_match 's/^Build complete! *//p'; }
 
 last_match() {
@@ -164,7 +178,7 @@ mutated() {
 # The parts' rows, in the order in which they were begun.
 deep_rows() {
   local name
-  for name in kills-of-{weston,sway,kwin} freezes-of-{weston,sway,kwin} soak adversary instrumented-build hostile-events \
+  for name in kills-of-{weston,sway,kwin} freezes-of-{weston,sway,kwin} soak adversary chain instrumented-build hostile-events \
     "${fuzz_readers[@]/#/fuzz-}" fuzz-by-tests; do
     cat "$deep_folder/$name.row"
   done

@@ -360,6 +360,7 @@ async def test_late_lines_are_told() -> None:
     adapter = Noted()
     async with running(adapter) as driver:
         await begun(driver, adapter)
+        await asyncio.sleep(0.61)
         driver.sequence += 1
         driver.mine.send(line(driver.sequence, rate=30, t=time.monotonic() - 0.6) + b"\n")
         await asyncio.sleep(0.05)

@@ -41,6 +41,10 @@ class Drive:
     def ready(self, now: float, reason: str = "none", delay: float = 0, **fields: object) -> None:
         self._take(lambda sequence: ready(sequence, reason), now, fields, delay)
 
+    def miss(self, lines: int) -> None:
+        """So many lines are lost."""
+        self.sequence += lines
+
     def stop(self, now: float, press: int | None = None, **fields: object) -> None:
         self.let_go(now, "emergency-stop", **({"press": press} if press else {}) | fields)
 
@@ -228,6 +232,44 @@ def test_a_sender_that_is_met_from_its_first_line_does_not() -> None:
     assert Drive(Lease(), A).on(0)
 
 
+@pytest.mark.parametrize(("lost", "rate", "drives"), [
+    (3, None, True), (4, None, False), (4, 30, True), (5, 30, False), (3, 5, True), (4, 5, False), (30, 200, True), (31, 200, False)])
+def test_a_touch_at_rest_counts_unless_more_of_its_lines_were_lost_than_the_lease_lasts(
+        lost: int, rate: float | None, drives: bool) -> None:
+    lease = Lease()
+    drive = Drive(lease, A, rate=rate)
+    drive.ready(0, "start")
+    drive.miss(lost)
+    assert drive.on(10, 1) == drives
+    drive.let_go(11.1)
+    assert drive.on(11.2)
+
+
+def test_a_release_of_a_stop_that_another_has_lifted_lifts_no_third_ones() -> None:
+    lease = Lease()
+    third, owner, other = Drive(lease, "cccccccc", THERE), Drive(lease, A), Drive(lease, B, THERE)
+    owner.stop(0, 1)
+    other.ready(1, "released")
+    assert not lease.is_stopped
+    third.stop(1.1, 1)
+    owner.stop(1.2, 1)
+    owner.ready(2.5, "released")
+    assert lease.is_stopped
+
+
+def test_a_refused_driver_sounds_no_horn() -> None:
+    lease = Lease()
+    drive = Drive(lease, A)
+    drive.on(0, 1)
+    drive.lease.lose("for a test")
+    drive.let_go(1.1, horn=True)
+    Drive(lease, B, THERE).stop(1.11, 1)
+    drive.let_go(1.12, horn=True)
+    assert lease.command(1.12).horn
+    drive.on(1.13)
+    assert not lease.command(1.13).horn
+
+
 # Order.
 
 @pytest.mark.parametrize("identifier", [None, A])
@@ -251,6 +293,26 @@ def test_after_a_gap_a_cockpit_without_an_id_may_count_from_one_and_needs_a_rele
     assert not drive.on(1, throttle=0.2)
     drive.let_go(1.1)
     assert drive.on(1.2, throttle=0.2)
+
+
+def test_after_a_gap_old_lines_of_a_cockpit_without_an_id_stay_old_for_as_long_as_a_line_may_be_under_way() -> None:
+    lease = Lease()
+    drive = Drive(lease)
+    drive.on(0)
+    drive.let_go(0.1)
+    last = json.loads(safe(2)) | {"t": 100.1}
+    drive.on(0.2)
+    lease.take(json.dumps(last).encode(), HERE, 5)
+    drive.on(5.1)
+    assert not lease.command(5.1).driving
+    for age, is_obeyed in ((0.5, False), (29, False), (31, True)):
+        lease = Lease()
+        drive = Drive(lease)
+        drive.sequence = 1000
+        drive.let_go(0)
+        drive.sequence = 500
+        drive.let_go(age, delay=2 * age)
+        assert drive.on(age + 0.01, delay=2 * age) == is_obeyed
 
 
 def test_after_a_gap_old_lines_of_a_cockpit_with_an_id_stay_old() -> None:
@@ -344,8 +406,12 @@ RELEASES: dict[str, tuple[Callable[[Drive, Drive], None], bool]] = {
     "another's start": (lambda owner, other: other.ready(2, "start"), False),
     "another's rest": (lambda owner, other: other.ready(2), False),
     "another's stop and release": (lambda owner, other: (other.stop(2, 1), other.ready(2.1, "released")) and None, False),
-    "another's stop and two releases": (
-        lambda owner, other: (other.stop(2, 1), other.ready(2.1, "released"), other.ready(2.2, "released")) and None, True),
+    "another's release that is repeated": (
+        lambda owner, other: (other.stop(2, 1), [other.ready(2.1 + step / 30, "released") for step in range(31)]) and None, False),
+    "another's stop and a release of more than that": (
+        lambda owner, other: (other.stop(2, 1), other.ready(2.1, "released"), other.ready(3.4, "released")) and None, True),
+    "another's release of a stop that was lost": (lambda owner, other: other.miss(5) or other.ready(2, "released"), False),
+    "another's release after few lost lines": (lambda owner, other: other.miss(4) or other.ready(2, "released"), True),
 }
 
 
@@ -371,7 +437,7 @@ def test_a_stop_without_an_id_is_lifted_from_its_host(reason: str, address: obje
     Drive(lease).stop(0)
     assert lease.status_of(HERE)["stop"] == "host"
     sender = Drive(lease, identifier, address)
-    sender.sequence = 100
+    sender.sequence = 0 if identifier else 100
     sender.ready(1, reason)
     assert lease.is_stopped == (not is_lifted)
 
@@ -450,6 +516,19 @@ def test_a_queue_that_grows_is_noticed() -> None:
     assert not drive.on(7, 0.5)
     drive.let_go(8)
     assert drive.on(8.1) and lease.late(8.1) is None
+
+
+@pytest.mark.parametrize(("late", "drives"), [(0.2, True), (0.3, False)])
+def test_a_touch_whose_first_line_turns_out_to_have_been_late_is_as_good_as_none(late: float, drives: bool) -> None:
+    """A consumer that was started while a queue was full knows no faster line before the queue has gone."""
+    lease = Lease()
+    drive = Drive(lease, A)
+    drive.sequence = 500
+    drive.let_go(0, delay=late)
+    assert drive.on(0.05, delay=late)
+    assert drive.on(0.1) == drives
+    drive.let_go(1)
+    assert drive.on(1.1, 3600 * 5 / 30)
 
 
 def test_clocks_that_drift_by_half_a_millisecond_a_second_are_followed() -> None:

@@ -30,13 +30,19 @@ def frame(counter, command):
     )
 
 
-class Bus:
-    """A CAN interface that frames are sent to."""
+def opened(interface):
+    """A socket that sends to a CAN interface, and never waits."""
+    made = socket.socket(socket.AF_CAN, socket.SOCK_RAW, socket.CAN_RAW)
+    made.bind((interface,))
+    made.setblocking(False)
+    return made
 
-    def __init__(self, interface):
-        self.socket = socket.socket(socket.AF_CAN, socket.SOCK_RAW, socket.CAN_RAW)
-        self.socket.bind((interface,))
-        self.socket.setblocking(False)
+
+class Bus:
+    """What is sent for each command, and what happens if it finds no room. `send` takes a frame, `wait` seconds."""
+
+    def __init__(self, send, wait=time.sleep):
+        self.send, self.wait = send, wait
         self.counter = itertools.count()
         self.is_busy = False
 
@@ -45,14 +51,14 @@ class Bus:
         data = struct.pack("=IB3x8s", IDENTIFIER, 8, frame(next(self.counter), command))
         for _ in range(10 if command.brake else 1):
             try:
-                self.socket.send(data)
+                self.send(data)
                 self.is_busy = False
                 return
             except OSError as problem:
                 if problem.errno not in BUSY:
                     raise
                 if command.brake:
-                    time.sleep(0.01)
+                    self.wait(0.01)
         if not self.is_busy:
             print("the bus is busy: frames are left out", file=sys.stderr)
         self.is_busy = True
@@ -60,7 +66,7 @@ class Bus:
 
 def main():
     place, interface = sys.argv[1:3]
-    carry_out(place, Bus(interface).act)
+    carry_out(place, Bus(opened(interface).send).act)
 
 
 if __name__ == "__main__":

@@ -76,7 +76,7 @@ class Lines:
         *lines, self.rest = (self.rest + data).split(b"\n")
         if len(self.rest) > LONGEST:
             lines, self.rest = [*lines, self.rest], b""
-        return newest([(line + b"\n", STREAM) for line in lines])
+        return [(line + b"\n", STREAM) for line in lines]
 
     def drain(self):
         """Every datagram that has arrived, one line in each: one that is left would be read later, as if it were new."""
@@ -86,7 +86,7 @@ class Lines:
                 lines.append(self.datagrams.recvfrom(LONGEST + 1))
             except OSError:
                 break
-        return newest(lines)
+        return lines
 
     def answer(self, line, address):
         """Sends a line to a sender; one that finds no room is dropped."""
@@ -140,42 +140,61 @@ def datagrams(place):
     return made
 
 
+class Rules:
+    """What this program does with lines: the lease's rules, and how it finds out that it stood still itself. Pure, like the lease."""
+
+    def __init__(self, now, hold=None, is_file=False):
+        self.lease, self.limit, self.is_file = Lease(hold), hold or LEAST, is_file
+        self.told = None
+        self.returned = now
+
+    @property
+    def deadline(self):
+        """When to look again, if no line comes before."""
+        return min(self.lease.deadline or self.returned + TICK, self.returned + TICK)
+
+    def take(self, got, now):
+        """What to do at `now`, and whom to answer; None if nothing has changed.
+
+        `got` are the lines that have come, each with its address; None is the end of the stream.
+        """
+        stood_still = now - self.deadline > self.limit
+        if got is None:
+            self.lease.end(STREAM)
+        heard = {}
+        for line, address in newest(got or []):
+            heard[self.lease.take(line, address, now)] = address
+        if got and stood_still:
+            self.lease.lose("no line in time")
+        if self.is_file:
+            self.lease.lose("a file has no driver")
+        command = self.lease.command(now)
+        # What is older than the newest line is over, and not acted out.
+        if got or got is None or self.told is not None and (command, command.why) != self.told:
+            self.told = command, command.why
+            return command, heard
+        return None, heard
+
+
 def commands(place, hold=None):
     """Yields a Command for the newest of the lines that have come, and a neutral one whenever they stay away, end or can't be read.
 
     The time between two commands belongs to the caller. Should it take too long, what has come meanwhile is of unknown age: it is dropped,
     and the vehicle stops until the driver has let go. `hold` fixes for how many seconds a line holds.
     """
-    lines, lease, told = Lines(place), Lease(hold), None
-    limit = hold or LEAST
-    returned = clock()
+    lines = Lines(place)
+    rules = Rules(clock(), hold, lines.is_file)
     while True:
-        deadline = min(lease.deadline or returned + TICK, returned + TICK)
-        got = lines.wait(deadline - clock())
-        now = clock()
-        stood_still = now - deadline > limit
-        if got is None:
-            lease.end(STREAM)
-            told = lease.command(now), lease.why
-            yield told[0]
-            if place == "-":
-                return
-        heard = {}
-        for line, address in got or []:
-            heard[lease.take(line, address, now)] = address
-        if got and stood_still:
-            lease.lose("no line in time")
-        if lines.is_file:
-            lease.lose("a file has no driver")
+        got = lines.wait(rules.deadline - clock())
+        command, heard = rules.take(got, clock())
         for key, address in heard.items():
-            if answer := lease.answer(key):
+            if answer := rules.lease.answer(key):
                 lines.answer(answer, address)
-        command = lease.command(now)
-        # What is older than the newest line is over, and not acted out.
-        if got or got is not None and told is not None and (command, command.why) != told:
-            told = command, command.why
+        if command is not None:
             yield command
-        returned = clock()
+        if got is None and place == "-":
+            return
+        rules.returned = clock()
 
 
 def endings():

@@ -17,7 +17,9 @@ LEARNED = 8  # Lines that repeat a command, before the longest period between li
 SLOWEST = 0.25  # Seconds: a longer time between two lines is a pause, no period.
 LATE = 0.250  # Seconds that a line may be later than the fastest before it.
 DRIFT = 0.0005  # Seconds a second by which two clocks may differ.
-BACK = 1.0  # Seconds: a sender without an id whose clock goes back further was started again.
+UNDERWAY = 30.0  # Seconds that a line may be on its way. A sender without an id whose clock goes back further was started again.
+REPEATED = 1.0  # Seconds for which a cockpit repeats the line of a release.
+SLOWEST_RATE = 5.0  # Lines a second.
 SENDERS = 16  # Senders that are remembered.
 OWNERS = 8  # Of them so many with an emergency stop of their own.
 
@@ -180,12 +182,18 @@ class _Sender:
         self.driving = False  # Its newest line says so.
         self.needs_release = message.sequence != 1  # What was missed may have been the touch.
         self.must_follow = False  # Its next line must have the next number, or it needs a release.
+        self.missed = False  # Before its newest line more were lost than may be in a row: a touch among them began at an unknown time.
+        self.reason = ""  # Of its newest line.
+        self.released = -math.inf  # By its clock: when it first said its last release.
+        self.is_first_release = False  # Its newest line is the first of a release.
+        self.is_own_release = False  # The hand that its newest line tells of has released, or may have released, a stop of its own.
         self.late: float | None = None  # Seconds, if its newest line was late.
         self._rate: float | None = None
         self._command: Command | None = None
         self._periods, self._longest = 0, 0.0
         self._floor: float | None = None
         self._floor_at = 0.0
+        self._touch = 0.0, 0.0  # The delay of the first line that drives, and its arrival.
         self._has_clock = message.identifier is not None
 
     def hold(self) -> float:
@@ -196,23 +204,33 @@ class _Sender:
 
     def is_new_run(self, message: Message, now: float) -> bool:
         """A cockpit without an id was started again at the same address."""
-        if self.identifier is not None or not self.newest:
+        if self.identifier is not None or not self.newest or self.has_gone_by(message):
             return False
-        if message.sequence <= self.newest:
-            return now - self.arrived >= self.hold()
-        return message.time < self.time - BACK
+        return now - self.arrived >= self.hold() if message.sequence <= self.newest else message.time < self.time
+
+    def has_gone_by(self, message: Message) -> bool:
+        """Without an id: a line of before, perhaps of another cockpit that was there then."""
+        is_again = (message.sequence, message.time) == (self.newest, self.time)
+        return self.identifier is None and (is_again or self.time - UNDERWAY < message.time < self.time)
 
     def note(self, message: Message, now: float) -> None:
         """Takes a message that is newer than all before it."""
         steps, seconds = message.sequence - self.newest, message.time - self.time
+        self._rate = message.rate or self._rate
+        self.missed = steps > 1 + max(LINES, self.hold() * (self._rate or 0))
+        self.is_first_release = message.reason == "released" and (
+            message.time > self.released + REPEATED + 1.5 / (self._rate or SLOWEST_RATE))
+        if self.is_first_release:
+            # Lines that were missed may have been a stop.
+            self.released, self.is_own_release = message.time, self.missed or self.reason == "emergency-stop"
+        self.reason = message.reason
         if self.newest and self.driving and message.command.driving and 0 < seconds <= SLOWEST * steps:
             # Changes come as fast as a hand moves; lines that repeat a command come at the steady rate.
             self._periods += message.command == self._command
             self._longest = max(self._longest, seconds / steps)
-        if self.must_follow:
-            self.needs_release = self.needs_release or steps != 1
-            self.must_follow = False
-        self._rate = message.rate or self._rate
+        is_touch = message.command.driving and not self.driving
+        self.needs_release = self.needs_release or is_touch and self.missed or self.must_follow and steps != 1
+        self.must_follow = False
         self.newest, self.time, self.arrived, self.driving = message.sequence, message.time, now, message.command.driving
         self._command = message.command
 
@@ -223,17 +241,22 @@ class _Sender:
         if not self._has_clock:
             return 0.0
         delay = now - message.time
+        if self._floor is None or message.command.driving and not self.driving:
+            self._touch = delay, now
         if self._floor is None:
             self._floor = delay
         else:
             self._floor = min(self._floor + DRIFT * max(now - self._floor_at, 0), delay)
         self._floor_at = max(now, self._floor_at)
+        if self.driving and self._touch[0] - self._floor > LATE + DRIFT * (now - self._touch[1]):
+            self.needs_release = True  # What was the fastest line until now was late, and so was the touch.
         return delay - self._floor
 
     def forget_run(self, message: Message) -> None:
         """Another cockpit speaks from the same address."""
         self.newest, self.needs_release, self.driving, self.must_follow = 0, True, False, False
         self.time, self._floor, self._has_clock = message.time, None, False
+        self.reason, self.released = "", -math.inf
         self._rate, self._periods, self._longest = None, 0, 0.0
 
 
@@ -324,7 +347,7 @@ class Lease:
         if sender.is_new_run(message, now):
             self._end(sender, "another cockpit")
             sender.forget_run(message)
-        if message.sequence <= sender.newest:
+        if message.sequence <= sender.newest or sender.has_gone_by(message):
             return sender.key  # It was overtaken on its way.
         delay = sender.delay(message, now)
         sender.note(message, now)
@@ -467,7 +490,7 @@ class Lease:
             sender.needs_release = True
         if sender.needs_release:
             if not is_taken:
-                self.why = "an emergency stop is pressed" if self._stops else "driving, but let go first"
+                self._end(sender, "an emergency stop is pressed" if self._stops else "driving, but let go first")
             return
         self._hold_for(sender, message, now)
 
@@ -496,10 +519,11 @@ class Lease:
         else:
             may_lift_own = is_by_hand
             own = [sender.key] if sender.key in self._stops else []
-        if own:
-            for key in own if may_lift_own else []:
+        if own and may_lift_own:
+            sender.is_own_release = True
+            for key in own:
                 self._remove(key, sender)
-        elif is_by_hand and not is_late:
+        elif sender.is_first_release and not sender.is_own_release and not is_late:
             for key in list(self._stops):
                 self._remove(key, sender)
 

@@ -1,0 +1,302 @@
+"""The judge of the chain's simulation: knows what hands do, and what has arrived, and demands of the vehicle what docs/drive.md promises.
+
+It has a second, simpler account of the contract. Where that is not certain, it demands nothing: a vehicle that stands is in doubt right.
+"""
+
+import math
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+
+from chain_cockpit import Run, Said, Touch, Violation
+
+LEAST, MOST, LATE = 0.150, 0.500, 0.250  # Seconds, as the contract has them.
+RELEASE = 1.0  # Seconds for which a release is repeated.
+LINES = 3  # Lines that may be lost in a row.
+RISE = 0.0007  # Seconds a second by which delays may rise unnoticed: 0.0005, and the clocks' own drift.
+FEW = 10  # Senders that are surely remembered.
+EXACT = 1e-6
+
+
+@dataclass(eq=False)
+class Ear:
+    """What has arrived in order from one sender: an id, or an address without one."""
+
+    run: Run
+    address: Hashable
+    newest: int = 0
+    line: Said | None = None
+    arrived: float = -math.inf
+    rested: float = -math.inf  # When its newest line that does not drive arrived.
+    released: float = -math.inf  # When its newest line of a release was said.
+    floor: float = math.inf  # The smallest delay, as high as a consumer may believe it to be.
+    least: float = math.inf  # The smallest delay.
+    is_plain: bool = True  # Nothing unusual has happened to this sender, so that the vehicle must obey it.
+    count: int = 0
+
+    def delays(self, delay: float, now: float) -> None:
+        self.count += 1
+        # Without an id a first line tells no delay: it may be of a sender without a clock.
+        if self.run.identifier is not None or self.count > 1:
+            self.floor = min(self.floor + RISE * (now - self.arrived if math.isfinite(self.floor) else 0), delay)
+            self.least = min(self.least, delay)
+
+
+@dataclass
+class Judge:
+    """Takes what arrives and what the vehicle is told, each with the time. Throws `Violation`."""
+
+    fixed: float | None = None  # The lease, if an option fixes it.
+    keeps_stops: bool = True  # They outlive the program.
+    forbidden: str = ""  # Nothing may move at all.
+    ears: dict[tuple[Hashable, Hashable], Ear] = field(default_factory=dict)
+    stops: dict[tuple[Hashable, Hashable], tuple[int, float]] = field(default_factory=dict)  # Surely latched: press and true time.
+    doubts: set[tuple[Hashable, Hashable]] = field(default_factory=set)  # Perhaps latched.
+    lifted: dict[Hashable, int] = field(default_factory=dict)
+    reset_at: float = -math.inf
+    mover: Ear | None = None  # Who surely drives.
+    moves: Touch | None = None
+    horn: bool = False
+    since: float = 0.0
+    moved: float = 0.0  # Seconds in all.
+    lines: int = 0
+    owed: int = 0  # How often the vehicle had to move, and did.
+
+    # The lease.
+
+    def longest(self, run: Run) -> float:
+        """Seconds that a line may hold at most."""
+        return self.fixed or (min(max(LINES / run.rate, LEAST), MOST) if run.tells_rate else MOST)
+
+    def shortest(self, run: Run) -> float:
+        """Seconds that a line holds at least."""
+        return self.fixed or (self.longest(run) if run.tells_rate else LEAST)
+
+    def start_slack(self, ear: Ear) -> float:
+        """Seconds by which a touch may be older than its first line's arrival: a few lost lines, and their delay."""
+        rate = ear.run.rate
+        return max(LINES / rate, self.longest(ear.run)) + 1 / rate + LATE + ear.floor + EXACT
+
+    # What arrives.
+
+    @staticmethod
+    def key(run: Run, address: Hashable) -> tuple[Hashable, Hashable]:
+        return (run.identifier, None) if run.identifier is not None else (run, address)
+
+    def arrived(self, said: Said, address: Hashable, now: float) -> None:
+        """A line is taken by the vehicle's program."""
+        self._until(now)
+        self.lines += 1
+        key = self.key(said.run, address)
+        ear = self.ears.get(key)
+        if ear is None:
+            ear = self.ears[key] = Ear(said.run, address)
+            if said.run.identifier is None and any(each.address == address for each in self.ears.values() if each is not ear):
+                ear.is_plain = False
+            if said.sequence == 1 or len(self.ears) > FEW:
+                ear.is_plain = ear.is_plain and len(self.ears) <= FEW
+        is_stop = said.reason == "emergency-stop"
+        if is_stop:
+            self._stop(key, said)
+        if said.sequence <= ear.newest:
+            return
+        is_next, before = said.sequence == ear.newest + 1, ear.line
+        delay = now - said.time
+        # Lines of a cockpit without an id pass for old ones of the one that was at its address, until the lease of that one is over.
+        if ear.is_plain or not any(
+                each.address == address and each is not ear and now - each.arrived < MOST + EXACT for each in self.ears.values()):
+            ear.delays(delay, now)
+        is_surely_late, may_be_late = delay - ear.floor > LATE + EXACT, delay - ear.least > LATE - 0.001
+        gap = now - ear.arrived
+        drove = before is not None and before.state == "driving"
+        ear.newest, ear.line, ear.arrived = said.sequence, said, now
+        if may_be_late or said.state != "driving":
+            if self.mover is ear:
+                self.mover = None
+        if said.state != "driving":
+            ear.rested = -math.inf if may_be_late else now
+            if said.state == "ready":
+                is_first = before is None or before.since != said.since
+                is_apart = said.time > ear.released + RELEASE + 2 / said.run.rate
+                if said.reason == "released":
+                    ear.released = said.time
+                self._lift(key, said, is_next and not may_be_late, is_first and is_apart)
+            return
+        touch = said.touch
+        assert touch is not None
+        if is_surely_late:
+            touch.broken = touch.broken or "its lines were late"
+        if drove and gap >= self.longest(said.run) + EXACT:
+            touch.broken = touch.broken or f"a gap of {gap:.3f} s"
+        if touch.heard == -math.inf and now - touch.start > self.start_slack(ear):
+            touch.broken = touch.broken or f"it began {now - touch.start:.3f} s before its first line came"
+        if self.stops:
+            touch.broken = touch.broken or "an emergency stop was pressed"
+        if self.mover is not None and self.mover.run is not said.run and (
+                now < self.mover.arrived + self.shortest(self.mover.run) - EXACT):
+            touch.broken = touch.broken or "another cockpit drove"
+        if touch.heard == -math.inf:
+            touch.delay = delay
+            touch.flows = (
+                ear.is_plain and is_next and before is not None and not drove and ear.rested > self.reset_at and not may_be_late
+                and not self.doubts and not touch.broken and len(self.ears) <= FEW and not any(
+                    each is not ear and each.line is not None and each.line.state == "driving" and now - each.arrived <= MOST + EXACT
+                    for each in self.ears.values()))
+        elif gap >= self.shortest(said.run) - EXACT or may_be_late or touch.delay - ear.least > LATE - 0.001:
+            touch.flows = False
+        touch.heard = now
+
+    def _break(self, why: str) -> None:
+        """Everybody who drives must let go."""
+        self.mover = None
+        for ear in self.ears.values():
+            if ear.line is not None and ear.line.touch is not None:
+                ear.line.touch.broken = ear.line.touch.broken or why
+                ear.line.touch.flows = False
+
+    def _stop(self, key: tuple[Hashable, Hashable], said: Said) -> None:
+        if said.press is not None and said.press <= self.lifted.get(key, 0):
+            return
+        self.stops[key] = max(self.stops.get(key, (0, 0.0)), (said.press or 0, said.since))
+        self.doubts.add(key)
+        self._break("an emergency stop was pressed")
+
+    def _lift(self, key: tuple[Hashable, Hashable], said: Said, is_clean: bool, is_first: bool) -> None:
+        if said.reason not in ("released", "none") or said.reason == "none" and said.run.identifier is not None:
+            return
+        ear = self.ears[key]
+        if said.lifts_others:
+            # A stop that was pressed after the hand's release is not what it released.
+            lifted = [each for each, (_, since) in self.stops.items() if since < said.since + self.start_slack(ear)]
+        elif said.run.identifier is not None:
+            lifted = [key] if key in self.stops else []
+        else:
+            # From one host, none is told from another.
+            lifted = [each for each in self.stops if isinstance(each[0], Run) and _host(each[1]) == _host(ear.address)]
+        for each in lifted:
+            press = self.stops.pop(each)[0]
+            self.lifted[each] = max(press, self.lifted.get(each, 0))
+        if not said.lifts_others:
+            self.doubts -= {key} if is_clean else set()
+        elif is_first and is_clean and not any(each == key or self._are_of_one_host(each, key) for each in self.doubts):
+            self.doubts.clear()
+
+    def _are_of_one_host(self, stop: tuple[Hashable, Hashable], key: tuple[Hashable, Hashable]) -> bool:
+        return key[1] is not None and stop[1] is not None and _host(stop[1]) == _host(key[1])
+
+    def reset(self, now: float, why: str) -> None:
+        """Whoever drives must let go: garbage, a lost link, a program that stood still."""
+        self._break(why)
+        self.reset_at = now
+
+    def excuse(self) -> None:
+        """The program may have noticed something that is none of the contract's gaps."""
+        self.mover = None
+        for ear in self.ears.values():
+            ear.rested = -math.inf
+            if ear.line is not None and ear.line.touch is not None:
+                ear.line.touch.flows = False
+
+    def ended(self, address: Hashable, now: float) -> None:
+        """A stream is over."""
+        self._until(now)
+        gone = [key for key, ear in self.ears.items() if ear.address == address]
+        for key in gone:
+            line = self.ears.pop(key).line
+            if line is not None and line.touch is not None:
+                line.touch.broken = line.touch.broken or "the stream ended"
+        if self.mover is not None and self.mover.address == address:
+            self.mover = None
+
+    def restarted(self, now: float) -> None:
+        """The vehicle's program was killed, and is there again."""
+        self.reset(now, "the program was started again")
+        self.ears.clear()
+        if not self.keeps_stops:
+            self.stops.clear()
+            self.doubts.clear()
+            self.lifted.clear()
+
+    # What the vehicle does.
+
+    def stands(self, now: float) -> None:
+        """The program does not run, or has no link: the vehicle's own watchdog has stopped it."""
+        self._until(now)
+        self.moves, self.mover, self.horn = None, None, False
+
+    def acts(self, command: object, now: float) -> None:
+        """The vehicle does this from now on."""
+        self._until(now)
+        values = command.throttle, command.steering, command.horn  # type: ignore[attr-defined]
+        self.horn = values[2]
+        if command.driving:  # type: ignore[attr-defined]
+            if command.brake or (command.gear == "R") != (values[0] < 0):  # type: ignore[attr-defined]
+                raise Violation(f"{now:.3f}: {command} is no command that was given")
+            self.moves = self._judge(values, now).touch  # type: ignore[union-attr]
+        else:
+            self.mover = None
+            if values[:2] != (0.0, 0.0) or not command.brake:  # type: ignore[attr-defined]
+                raise Violation(f"{now:.3f}: {command} is not neutral")
+            self.moves = None
+        if self.horn and not any(each.line is not None and each.line.values[2] for each in self.ears.values()):
+            raise Violation(f"{now:.3f}: the horn sounds, and nobody has it pressed")
+        self._demand(values, now)
+
+    def _judge(self, values: tuple[float, float, bool], now: float) -> Said:
+        if self.forbidden:
+            raise Violation(f"{now:.3f}: it moves by {self.forbidden}")
+        found = [each for each in self.ears.values() if each.line is not None and each.line.touch and each.line.values == values]
+        if not found:
+            raise Violation(f"{now:.3f}: it moves by {values}, which is nobody's newest command")
+        ear = found[0]
+        line = ear.line
+        assert line is not None and line.touch is not None
+        touch = line.touch
+        if touch.broken:
+            raise Violation(f"{now:.3f}: it moves by the touch of {touch.start:.3f}, although {touch.broken}")
+        if self.stops:
+            raise Violation(f"{now:.3f}: it moves, although an emergency stop is latched")
+        if touch.start < self.reset_at - self.start_slack(ear) - RISE * (now - touch.start):
+            raise Violation(f"{now:.3f}: it moves by the touch of {touch.start:.3f}, and all had to let go at {self.reset_at:.3f}")
+        if self.mover is not None and self.mover.run is not ear.run and (
+                now < self.mover.arrived + self.shortest(self.mover.run) - EXACT):
+            raise Violation(f"{now:.3f}: a second driver moves it")
+        self.mover = ear
+        return line
+
+    def _until(self, now: float) -> None:
+        """What the vehicle has done until now was allowed for so long."""
+        since, self.since = self.since, now
+        if now <= since:
+            return
+        if self.horn and now > EXACT + max(
+                (each.arrived + self.longest(each.run) for each in self.ears.values() if each.line is not None and each.line.values[2]),
+                default=since):
+            raise Violation(f"{now:.3f}: the horn sounded for too long")
+        if self.moves is None:
+            return
+        self.moved += now - since
+        touch, ear = self.moves, next(
+            (each for each in self.ears.values() if each.line is not None and each.line.touch is self.moves), None)
+        if ear is None:
+            return
+        hold = self.longest(touch.run)
+        if now > ear.arrived + hold + EXACT:
+            raise Violation(f"{now:.3f}: it moved for {now - ear.arrived:.3f} s after a line, and the lease is {hold:.3f} s")
+        if now > touch.end + hold + LATE + ear.floor + EXACT:
+            raise Violation(f"{now:.3f}: it moved {now - touch.end:.3f} s after the hand let go")
+
+    def _demand(self, values: tuple[float, float, bool], now: float) -> None:
+        """Who has done everything right is obeyed."""
+        if self.forbidden:
+            return
+        for ear in self.ears.values():
+            line = ear.line
+            if line is None or line.touch is None or not line.touch.flows or now >= ear.arrived + self.shortest(ear.run) - EXACT:
+                continue
+            self.owed += 1
+            if line.values != values:
+                raise Violation(f"{now:.3f}: it does {values}, and not {line.values}, although nothing is amiss")
+
+
+def _host(address: Hashable) -> Hashable:
+    return address[0] if isinstance(address, tuple) else address
