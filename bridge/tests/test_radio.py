@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from receivers import returns
+from receivers import returns, scans
 from receivers.pauses import Result, caption, table
 from receivers.radio import Radio
 
@@ -139,3 +139,8 @@ def test_the_table_of_what_returns_keeps_other_rows_and_fails_for_a_fault(run: d
     assert text.startswith("before\n") and text.endswith("\nafter\n") and "old" not in text
     assert "0 of 3; stopped after 135 (135)" in text and "| 0123abcd, " in text and "At 4567abcd on " in text
     assert len(measured.read_text().splitlines()) == 2
+
+
+def test_a_lease_is_told_by_its_stops_and_by_the_metres_of_the_median() -> None:
+    lines = scans.table({300: scans.Result(scans=20, stops=1, times=[290.0, 300.0, 400.0])})
+    assert lines[2] == "| 300 | 1 of 20 scans | 300 (400) | 0.3 | 0.6 | 1.5 |"
