@@ -130,7 +130,7 @@ def run(cell: Cell, event: str) -> dict[str, Any]:
     """One run: from a steady drive to the event, and to the new touch that must drive again."""
     if cell.other is None:
         return _run(cell, event)
-    # Its start takes so much of the processors that the other one would not drive on; its first line has a lower number all the same.
+    # Its start takes so much of the processors that the driving cockpit would stop; its first line has a lower number all the same.
     cell.known = {each.sender for each in cell.chain.radio.lines}
     second = cell.other.start(f"udp:{cell.chain.radio.place}")
     try:
