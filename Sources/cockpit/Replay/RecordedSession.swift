@@ -173,6 +173,9 @@ final class Recorder: SessionPart {
   /// Creates the file at `path` with the session's header. An existing file is kept, since it may be evidence of a crash: the
   /// record is then written to the first free name of `path`.1, `path`.2 and so on.
   ///
+  /// Only the user may read it, because it shows what was typed, and when somebody drove: a file without content loses the rights
+  /// that others had.
+  ///
   /// - Throws: `SessionError`.
   init(path: String, header: RecordedSession.Header) throws(SessionError) {
     start = header.start
@@ -183,17 +186,24 @@ final class Recorder: SessionPart {
   }
 
   private static let mostFiles = 10_000
+  /// The file mode of records.
+  private static let mode: mode_t = 0o600
 
   private static func create(_ path: String) -> Descriptor? {
     var found = stat()
     // Writing to an empty file, or to something that is not a regular file, destroys no record. A pipe that nobody reads must
     // hold up neither the start nor the drive.
     if stat(path, &found) == 0, found.st_mode & S_IFMT != S_IFREG || found.st_size == 0 {
-      return Descriptor(open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC))
+      guard let file = Descriptor(open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)) else { return nil }
+      // A pipe or a device has its rights from whoever made it, for more than this record.
+      if found.st_mode & S_IFMT == S_IFREG, fchmod(file.number, mode) != 0 {
+        Cockpit.complain("other users may read the record \(path): \(systemMessage(errno))")
+      }
+      return file
     }
     for number in 0..<mostFiles {
       let name = number == 0 ? path : "\(path).\(number)"
-      if let file = Descriptor(open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)) {
+      if let file = Descriptor(open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)) {
         if number > 0 { Cockpit.complain("\(path) is kept; this record is \(name)") }
         return file
       }

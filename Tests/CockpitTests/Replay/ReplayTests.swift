@@ -313,6 +313,33 @@ import UICore
     #expect(try RecordedSession(contentsOf: path).events.isEmpty)
   }
 
+  @Test func `only the user can read a record, also in a file that others could read`() throws {
+    let path = "/tmp/cockpit-record-\(getpid())-\(UInt32.random(in: 0...(.max)))"
+    let pipe = path + ".pipe"
+    defer { for name in [path, "\(path).1", pipe] { unlink(name) } }
+    var header = RecordedSession.Header()
+    header.start = .zero
+    func mode(of name: String) -> mode_t {
+      var found = stat()
+      return stat(name, &found) == 0 ? found.st_mode & 0o777 : 0
+    }
+    for name in [path, "\(path).1"] {
+      _ = try Recorder(path: path, header: header)
+      #expect(mode(of: name) == 0o600)
+    }
+    // A file that is there already, without content.
+    truncate(path, 0)
+    chmod(path, 0o666)
+    _ = try Recorder(path: path, header: header)
+    #expect(mode(of: path) == 0o600)
+    // The rights of a pipe are those that its maker gave it.
+    #expect(mkfifo(pipe, 0o600) == 0 && chmod(pipe, 0o660) == 0)
+    let reader = open(pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    defer { close(reader) }
+    _ = try Recorder(path: pipe, header: header)
+    #expect(mode(of: pipe) == 0o660)
+  }
+
   @Test(.timeLimit(.minutes(1))) func `a pipe that nobody reads holds up neither the start nor the drive`() throws {
     let path = "/tmp/cockpit-record-\(getpid())-\(UInt32.random(in: 0...(.max)))"
     #expect(mkfifo(path, 0o600) == 0)
