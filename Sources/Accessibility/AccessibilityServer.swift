@@ -25,6 +25,8 @@ import UICore
   private var watcher: FileWatcher?
   private var sessionBus: BusConnection?
   private var tree: AccessibleTree?
+  /// The session's latest address of an accessibility bus, if it names no socket of this machine.
+  private var refusedAddress: String?
   private var search = BusSearch() { didSet { timer.time = search.nextTime } }
   private lazy var timer = LoopTimer(loop: loop) { [unowned self] in
     if search.advance(to: loop.clock.now) { requestAddress() }
@@ -114,7 +116,10 @@ import UICore
   }
 
   private func connect(to address: String) {
-    guard search.isWanted, tree == nil, let bus = BusConnection(to: address, loop: loop) else { return }
+    // The search goes on, because another service may come; what is refused each time is told once.
+    guard search.isWanted, tree == nil, address != refusedAddress else { return }
+    refusedAddress = BusConnection.isLocal(address) ? nil : address
+    guard let bus = BusConnection(to: address, loop: loop) else { return }
     Log.write(.app, .info, "assistive technology is served")
     let tree = AccessibleTree(root: root, title: title, bus: bus, loop: loop)
     tree.carryOut = { [unowned self] (command, view) throws(AccessibilityRefusal) in try carryOut(command, view) }

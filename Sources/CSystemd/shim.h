@@ -13,7 +13,7 @@
   FUNCTION(message_get_signature) FUNCTION(message_new_method_call)                    \
   FUNCTION(message_new_method_error) FUNCTION(message_new_method_return) FUNCTION(message_new_signal)                    \
   FUNCTION(message_open_container) FUNCTION(message_peek_type) FUNCTION(message_read_basic)                              \
-  FUNCTION(message_set_auto_start) FUNCTION(message_skip) FUNCTION(message_unref) FUNCTION(new) FUNCTION(open_user)      \
+  FUNCTION(message_set_auto_start) FUNCTION(message_skip) FUNCTION(message_unref) FUNCTION(new)                           \
   FUNCTION(process) FUNCTION(send) FUNCTION(set_address) FUNCTION(set_bus_client) FUNCTION(start)
 
 struct sd_bus_functions {

@@ -51,35 +51,49 @@ import Shell
     }
   }
 
-  /// Whether an address names only sockets of this machine. The library also knows addresses that start a program (unixexec)
-  /// or look up a host, which blocks.
+  /// Whether an address names only sockets of this machine. The library also knows addresses that start a program (unixexec), enter
+  /// another machine's or container's space (x-machine-unix), or look up a host (tcp), which blocks. Those that it does not know
+  /// (launchd, autolaunch) are none either.
   package static func isLocal(_ address: String) -> Bool {
     let parts = address.split(separator: ";")
     return !parts.isEmpty && parts.allSatisfy { $0.hasPrefix("unix:") }
   }
 
+  /// The address of the session's bus: that of its variable, otherwise its usual socket in the runtime folder; nil without both.
+  package static var sessionAddress: String? {
+    Environment.sessionBus.value ?? Environment.runtimeFolder.value.map { address(ofSocket: $0 + "/bus") }
+  }
+
+  private static let plainBytes = Set("-_/.*0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
+
+  /// The address of the socket at `path`, in which all bytes but these are written by their numbers.
+  static func address(ofSocket path: String) -> String {
+    let letters = path.utf8.map { byte in
+      plainBytes.contains(byte)
+        ? String(Unicode.Scalar(byte)) : "%" + String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+    }
+    return "unix:path=" + letters.joined()
+  }
+
   /// Connects to the bus at `address`, nil for the session's. Returns nil without the library or the bus, and for an address
-  /// that is not `isLocal`, since it may come from another program. Loads the library, which takes some milliseconds.
+  /// that is not `isLocal`, whoever named it: the environment, or another program. Loads the library, which takes some milliseconds.
   package init?(to address: String? = nil, loop: EventLoop) {
-    if let address, !Self.isLocal(address) {
-      Log.write(.app, .error, "the address of a message bus is refused: it is not on this machine")
+    guard let place = address ?? Self.sessionAddress else { return nil }
+    guard Self.isLocal(place) else {
+      let name = address == nil ? "the session bus (\(Environment.sessionBus.rawValue))" : "a message bus"
+      Log.write(.app, .error, "the address of \(name) is refused: only sockets of this machine (unix:) are used")
       return nil
     }
     guard let library = BusLibrary.load() else { return nil }
     (self.loop, self.library) = (loop, library)
     var created: OpaquePointer?
-    if let address {
-      guard unsafe library.new(&created) >= 0, let bus = unsafe created else { return nil }
-      guard unsafe library.set_address(bus, address) >= 0, unsafe library.set_bus_client(bus, 1) >= 0,
-        unsafe library.start(bus) >= 0
-      else {
-        _ = unsafe library.close_unref(bus)
-        return nil
-      }
-    } else if unsafe library.open_user(&created) < 0 {
+    guard unsafe library.new(&created) >= 0, let bus = unsafe created else { return nil }
+    guard unsafe library.set_address(bus, place) >= 0, unsafe library.set_bus_client(bus, 1) >= 0,
+      unsafe library.start(bus) >= 0
+    else {
+      _ = unsafe library.close_unref(bus)
       return nil
     }
-    guard let bus = unsafe created else { return nil }
     unsafe self.bus = bus
     descriptor = unsafe library.get_fd(bus)
     loop.watch(

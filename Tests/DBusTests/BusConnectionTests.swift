@@ -71,6 +71,8 @@ struct BusConnectionTests {
     ("unix:path=/run/user/1000/at-spi/bus", true), ("unix:abstract=/tmp/a,guid=1;unix:path=/b", true),
     ("unixexec:path=/bin/true", false), ("unix:path=/a;unixexec:path=/bin/true", false),
     ("tcp:host=example.org,port=1", false),
+    ("nonce-tcp:host=localhost,port=1,noncefile=/a", false), ("launchd:env=DBUS_LAUNCHD_SESSION_BUS_SOCKET", false),
+    ("autolaunch:", false), ("unix", false), ("UNIX:path=/a", false), ("unix:path=/a; unixexec:path=/b", false),
     ("x-machine-unix:pid=1", false), ("unix:path=/a;tcp:host=localhost,port=1", false), ("", false), (";", false),
     (" unix:path=/a", false),
   ])
@@ -78,6 +80,14 @@ struct BusConnectionTests {
     address: String, isLocal: Bool
   ) {
     #expect(BusConnection.isLocal(address) == isLocal)
+  }
+
+  @Test(arguments: [
+    ("/run/user/1000/bus", "/run/user/1000/bus"), ("/a b;c,d=%é/bus", "/a%20b%3bc%2cd%3d%25%c3%a9/bus"),
+  ])
+  func `the session's usual socket is an address whatever its folder is called`(path: String, address: String) {
+    #expect(BusConnection.address(ofSocket: path) == "unix:path=" + address)
+    #expect(BusConnection.isLocal(BusConnection.address(ofSocket: path)))
   }
 
   @Test func `an address that would start a program starts none`() {

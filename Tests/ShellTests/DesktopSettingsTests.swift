@@ -113,6 +113,37 @@ struct DesktopSettingsTests {
     unsetenv("DBUS_SESSION_BUS_ADDRESS")
   }
 
+  @Test func `an address of the session that would start a program starts none`() throws {
+    let old = getenv("DBUS_SESSION_BUS_ADDRESS").map { String(cString: $0) }
+    defer { if let old { setenv("DBUS_SESSION_BUS_ADDRESS", old, 1) } else { unsetenv("DBUS_SESSION_BUS_ADDRESS") } }
+    let mark = "/tmp/cockpit-session-mark-\(getpid())"
+    setenv("DBUS_SESSION_BUS_ADDRESS", "unixexec:path=/usr/bin/touch,argv0=touch,argv1=\(mark)", 1)
+    settings.start()
+    let end = ContinuousClock.now + .milliseconds(300)
+    while ContinuousClock.now < end, access(mark, F_OK) != 0 { loop.turn(waits: false) }
+    #expect(settings.bus == nil)
+    #expect(access(mark, F_OK) != 0)
+    unlink(mark)
+  }
+
+  @Test func `a session's bus whose folder has odd letters is found by its usual socket`() throws {
+    let portal = try FakePortal(settings: all)
+    let (folder, old) = ("/tmp/cockpit bus, \(getpid())%é", getenv("XDG_RUNTIME_DIR").map { String(cString: $0) })
+    let socket = portal.address.dropFirst("unix:path=".count).prefix { $0 != "," }
+    try #require(portal.address.hasPrefix("unix:path=") && mkdir(folder, 0o700) == 0)
+    defer {
+      unlink(folder + "/bus")
+      rmdir(folder)
+      if let old { setenv("XDG_RUNTIME_DIR", old, 1) } else { unsetenv("XDG_RUNTIME_DIR") }
+    }
+    try #require(symlink(String(socket), folder + "/bus") == 0)
+    setenv("XDG_RUNTIME_DIR", folder, 1)
+    play(nil) {
+      settings.start()
+      #expect(wait(portal) { settings.preferences.colorScheme == .light })
+    }
+  }
+
   @Test func `starting never waits, whatever the bus does`() throws {
     // A socket that accepts and says nothing.
     let folder = "/tmp/cockpit-bus-\(getpid())"
