@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import Linux
 import TestSupport
@@ -109,6 +110,42 @@ import UICore
     let sender = try sender(try program("sys.exit(2)"))
     try wait { sender.report.status == .ended }
     #expect(sender.report.connections == 1)
+  }
+
+  @Test func `a bridge needs no thread, which the system might refuse, and leaves no dead process behind`() throws {
+    func start() throws -> (bridge: BridgeProcess, process: pid_t, link: Int32) {
+      var link: Descriptor?
+      let bridge = try #require(try BridgeProcess(program("pass"), receiver: "donkey:x", socket: &link))
+      let number = link.take()?.take() ?? -1
+      try #require(number >= 0)
+      return (bridge, bridge.process, number)
+    }
+    // The first one is forgotten while it runs, as with a sender that ends.
+    func startAndForget() throws -> (process: pid_t, link: Int32) {
+      let started = try start()
+      #expect(started.bridge.exitCode == nil)
+      return (started.process, started.link)
+    }
+    let forgotten = try startAndForget()
+    let names = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").map {
+      // A thread that has ended meanwhile has no name.
+      let name = (try? FileReader.bytes(of: "/proc/self/task/\($0)/comm", atMost: 64)) ?? []
+      return String(decoding: name.prefix { $0 != 10 }, as: UTF8.self)
+    }
+    #expect(!names.contains("bridge"), "\(names)")
+    close(forgotten.link)
+    var state = ""
+    for _ in 0..<1000 where !state.contains(") Z") && kill(forgotten.process, 0) == 0 {
+      usleep(10_000)
+      let stat = (try? FileReader.bytes(of: "/proc/\(forgotten.process)/stat", atMost: 4096)) ?? []
+      state = String(decoding: stat.prefix(60), as: UTF8.self)
+    }
+    #expect(state.contains(") Z") || kill(forgotten.process, 0) != 0, "its link is closed: \(state)")
+    let next = try start()
+    #expect(kill(forgotten.process, 0) != 0 && errno == ESRCH)
+    close(next.link)
+    // Its code depends on whether it had begun to speak.
+    try wait { next.bridge.exitCode != nil }
   }
 
   @Test func `a bridge that is not installed is looked for again, and its error is told`() throws {

@@ -259,6 +259,31 @@ private final class LinkRig {
     #expect(try lines(consumer).last?["state"] == .text("safe"))
   }
 
+  @Test func `a thread that the system refuses for the look-up is an error that is told, and asked for again`() throws {
+    let receiver = try UDPSocket()
+    defer { close(receiver.descriptor) }
+    let refusals = Mutex(2)
+    let lookup = NameLookup(
+      resolve: { _, _ in .found([receiver.address]) },
+      start: { body in
+        let isRefused = refusals.withLock { left in
+          left -= 1
+          return left >= 0
+        }
+        if !isRefused { body() }
+        return isRefused ? EAGAIN : 0
+      })
+    let outlet = Outlet(.udp(host: "car.local", port: 1), lookup: lookup)
+    var now = MonotonicTime.zero + .seconds(1000)
+    for _ in 0..<2 {
+      #expect(!outlet.open(now: now) && outlet.status == .waiting && outlet.lastErrno == EAGAIN)
+      now = try #require(outlet.wakeTime)
+    }
+    // The thread's answer wakes the loop, which opens once more.
+    _ = outlet.open(now: now)
+    #expect(outlet.open(now: now) && outlet.status == .open && outlet.lastErrno == 0)
+  }
+
   @Test func `a network's broadcast address is one to send to`() throws {
     let rig = try LinkRig { _ in .udp(host: "127.255.255.255", port: 5005) }
     rig.turn(2)

@@ -13,8 +13,19 @@ final class BridgeProcess: Sendable {
   static let finalCodes: Set<Int32> = [2, 126, 127]
 
   /// The exit code of the bridge, or 128 plus the number of the signal that terminated it; nil while it runs.
-  var exitCode: Int32? { code.withLock { $0 } }
+  ///
+  /// Asking is what collects it, which needs no thread: the system may refuse one, and a bridge whose end nobody collects would never be
+  /// started again.
+  var exitCode: Int32? {
+    code.withLock { code in
+      if code == nil { code = BridgeProcess.collect(process) }
+      return code
+    }
+  }
   private let code = Mutex<Int32?>(nil)
+  let process: pid_t
+  /// Bridges that nobody asks any more and that may still run. They are collected with the start of the next one.
+  private static let left = Mutex<[pid_t]>([])
 
   /// Starts `program`, found in PATH, for `receiver`, such as `donkey:192.168.4.1`. `socket` receives the cockpit's end: lines
   /// go out, telemetry comes back, and it never blocks. Nil if the bridge does not start; `errno` holds the reason.
@@ -36,12 +47,21 @@ final class BridgeProcess: Sendable {
       return nil
     }
     socket = consume own
-    // Collect the bridge's exit status when it ends, even after the link is closed.
-    _ = startThread("bridge") { [self] in
-      var status: Int32 = 0
-      while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
-      let ended = Linux.exitCode(ofStatus: status)
-      code.withLock { $0 = ended }
+    self.process = process
+    BridgeProcess.left.withLock { $0.removeAll { BridgeProcess.collect($0) != nil } }
+  }
+
+  deinit {
+    if exitCode == nil { BridgeProcess.left.withLock { [process] in $0.append(process) } }
+  }
+
+  private static func collect(_ process: pid_t) -> Int32? {
+    var status: Int32 = 0
+    switch unsafe waitpid(process, &status, WNOHANG) {
+    case 0: return nil
+    case process: return Linux.exitCode(ofStatus: status)
+    // Its code is unknown: a process that ignores SIGCHLD gets none.
+    default: return errno == EINTR ? nil : 0
     }
   }
 }

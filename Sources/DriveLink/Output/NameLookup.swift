@@ -25,17 +25,21 @@ final class NameLookup: Sendable {
 
   private let resolve: @Sendable (_ host: String, _ port: UInt16) -> Answer
   private let whenDone: @Sendable () -> Void
+  private let start: @Sendable (_ body: @escaping @Sendable () -> Void) -> Int32
   private let state = Mutex(State.idle)
 
-  /// Looks up names by `resolve`, which may block, and calls `whenDone` on the lookup thread each time there is an answer.
+  /// Looks up names by `resolve`, which may block, and calls `whenDone` on the lookup thread each time there is an answer. `start` runs
+  /// a body on a new thread, or returns the errno for which the system refuses one.
   init(
     resolve: @escaping @Sendable (_ host: String, _ port: UInt16) -> Answer = {
       NameLookup.system($0, $1, flags: AI_ADDRCONFIG)
     },
-    whenDone: @escaping @Sendable () -> Void = {}
+    whenDone: @escaping @Sendable () -> Void = {},
+    start: @escaping @Sendable (_ body: @escaping @Sendable () -> Void) -> Int32 = { startThread("lookup", $0) }
   ) {
     self.resolve = resolve
     self.whenDone = whenDone
+    self.start = start
   }
 
   /// Returns the answer of a finished lookup, once. Otherwise returns nil, and starts a lookup unless one is running; if that
@@ -53,7 +57,7 @@ final class NameLookup: Sendable {
       }
     }
     if let known = isNew { return known }
-    let failure = startThread("lookup") { [self] in
+    let failure = start { [self] in
       let answer = resolve(host, port)
       state.withLock { $0 = .done(answer) }
       whenDone()
