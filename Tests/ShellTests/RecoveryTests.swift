@@ -196,24 +196,51 @@ import UICore
     end(show)
   }
 
-  @Test func `with a limit silence ends the program too, and without a policy it waits`() throws {
+  @Test func `with a limit silence ends the program too`() throws {
     let show = try show(.tries(for: .seconds(12)))
     show.stage.freeze()
     hangUp(show)
     for _ in 0..<20 { show.pass(.seconds(1)) }
     #expect(show.failure != nil && show.attempts <= 4)
     show.drop()
+  }
+
+  @Test func `without a policy a compositor that answers nothing is a loss after five seconds`() throws {
     let stage = Stage()
     stage.freeze()
     let options = WindowOptions(title: "Test", applicationID: "org.example.Test", size: Size(width: 64, height: 48))
-    let patient = try Show(stage, options: options)
-    for _ in 0..<60 { patient.pass(.seconds(1)) }
-    #expect(patient.failure == nil && patient.attempts == 0)
+    let show = try Show(stage, options: options)
+    show.pass(.milliseconds(4900))
+    #expect(show.failure == nil)
+    show.pass(.milliseconds(200))
+    #expect(show.failure == .connectionLost(errno: ETIMEDOUT) && show.attempts == 0)
+    show.drop()
+  }
+
+  @Test func `without a policy a compositor that answers in time is waited for`() throws {
+    let stage = Stage()
+    stage.freeze()
+    let options = WindowOptions(title: "Test", applicationID: "org.example.Test", size: Size(width: 64, height: 48))
+    let show = try Show(stage, options: options)
+    show.pass(.milliseconds(4900))
     stage.thaw()
-    patient.settle()
-    #expect(patient.window?.isOpen == true)
-    patient.quit()
+    show.settle()
+    show.pass(.seconds(60))
+    #expect(show.window?.isOpen == true && show.failure == nil)
+    show.quit()
     _ = stage.finish()
+  }
+
+  @Test func `a compositor that stops before it answers the question of a report is a loss`() throws {
+    let show = try show(.never)
+    var reports = 0
+    show.stage.freeze()
+    show.application?.inspectCompositor { _ in reports += 1 }
+    show.pass(.milliseconds(4900))
+    #expect(show.failure == nil)
+    show.pass(.milliseconds(200))
+    #expect(show.failure == .connectionLost(errno: ETIMEDOUT) && reports == 0)
+    show.drop()
   }
 
   @Test func `a window that is kept after its end takes a need for answers, and does nothing`() throws {

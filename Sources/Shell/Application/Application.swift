@@ -62,7 +62,8 @@ public final class Application {
   let outbox = Outbox()
   private lazy var retryTimer = LoopTimer(loop: loop) { [unowned self] in retry() }
   /// Runs until a new connection has announced its globals.
-  private lazy var greetingTimer = LoopTimer(loop: loop) { [unowned self] in greetingIsLate() }
+  /// Set while the compositor owes the answer to a greeting or to the question of a report.
+  private lazy var silenceTimer = LoopTimer(loop: loop) { [unowned self] in answerIsMissing() }
   /// The handlers that receive the next report on the compositor.
   private var inspections: [(CompositorReport) -> Void] = []
   private var signals: TerminationSignals?
@@ -116,7 +117,7 @@ public final class Application {
     new.onIdle = { [unowned self] in idle() }
     new.onEnd = { [unowned self] in lost($0) }
     life = .greeting(Greeting(new) { [unowned self] in started($0) })
-    greetingTimer.time = now + Recovery.greetingLimit
+    silenceTimer.time = now + Recovery.silenceLimit
     // Flush at once, so that the compositor answers while the program creates its contents.
     new.send()
   }
@@ -166,8 +167,10 @@ public final class Application {
 
   /// Requests a report if a handler waits for one. One report serves every handler.
   private func inspect() {
-    guard !inspections.isEmpty else { return }
-    session?.inspect { [unowned self] report in
+    guard !inspections.isEmpty, let session else { return }
+    silenceTimer.time = now + Recovery.silenceLimit
+    session.inspect { [unowned self] report in
+      silenceTimer.time = nil
       for handler in inspections { outbox.post(.call { handler(report) }) }
       inspections.removeAll()
     }
@@ -204,7 +207,7 @@ public final class Application {
   // MARK: From the compositor
 
   private func started(_ greeting: Greeting) {
-    greetingTimer.time = nil
+    silenceTimer.time = nil
     do {
       let session = try Session(greeting, application: self, answerLimit: answerLimit)
       life = .serving(session)
@@ -286,7 +289,7 @@ public final class Application {
 
   /// Destroys every object of the connection; the windows must be destroyed before.
   private func endObjects() {
-    greetingTimer.time = nil
+    silenceTimer.time = nil
     session?.end()
     let connection = life.connection
     life = .lost(connection)
@@ -396,11 +399,10 @@ extension Application {
     }
   }
 
-  /// The compositor accepted the connection but announces nothing: it is stopped, or only its socket exists. Without a
-  /// reconnection policy, keep waiting.
-  private func greetingIsLate() {
+  /// The compositor accepted the connection but answers nothing: it is stopped, or only its socket exists.
+  private func answerIsMissing() {
     Log.write(.connection, .error, "the compositor does not answer a new connection")
-    if reconnection != .never { lost(.connectionLost(errno: ETIMEDOUT)) }
+    lost(.connectionLost(errno: ETIMEDOUT))
   }
 
   private func retry() {

@@ -10,7 +10,7 @@ nonisolated public enum ShellError: Error, Hashable, Sendable {
   case oldGlobal(interface: String, offered: UInt32, needed: UInt32)
   /// A system call failed.
   case system(operation: String, errno: Int32)
-  /// The compositor hung up.
+  /// The compositor hung up, or did not answer a new connection for five seconds (`ETIMEDOUT`).
   case connectionLost(errno: Int32)
   /// The compositor ended the connection because of a client error.
   case protocolError(interface: String, id: UInt32, code: UInt32)

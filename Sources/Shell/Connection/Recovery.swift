@@ -11,8 +11,8 @@ public enum Reconnection: Hashable, Sendable {
 struct Recovery {
   /// A connection that lasted this long resets the back-off.
   private static let goodLife = Duration.seconds(2)
-  /// The time that a compositor has to announce its globals on a new connection.
-  static let greetingLimit = Duration.seconds(5)
+  /// The time that a compositor has to announce its globals on a new connection, and to answer the question of a report.
+  static let silenceLimit = Duration.seconds(5)
 
   /// The time and reason of the loss of the connection; nil while connected.
   private(set) var loss: (time: MonotonicTime, reason: ShellError)?
