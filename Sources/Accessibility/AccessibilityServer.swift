@@ -116,7 +116,7 @@ import UICore
   }
 
   private func connect(to address: String) {
-    // The search goes on, because another service may come; what is refused each time is told once.
+    // The search goes on, because another service may come; an address that is refused again is reported once.
     guard search.isWanted, tree == nil, address != refusedAddress else { return }
     refusedAddress = BusConnection.isLocal(address) ? nil : address
     guard let bus = BusConnection(to: address, loop: loop) else { return }

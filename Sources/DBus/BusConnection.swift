@@ -53,7 +53,7 @@ import Shell
 
   /// Whether an address names only sockets of this machine. The library also knows addresses that start a program (unixexec), enter
   /// another machine's or container's space (x-machine-unix), or look up a host (tcp), which blocks. Those that it does not know
-  /// (launchd, autolaunch) are none either.
+  /// (launchd, autolaunch) are refused as well.
   package static func isLocal(_ address: String) -> Bool {
     let parts = address.split(separator: ";")
     return !parts.isEmpty && parts.allSatisfy { $0.hasPrefix("unix:") }

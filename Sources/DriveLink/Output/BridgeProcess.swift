@@ -14,7 +14,7 @@ final class BridgeProcess: Sendable {
 
   /// The exit code of the bridge, or 128 plus the number of the signal that terminated it; nil while it runs.
   ///
-  /// Asking is what collects it, which needs no thread: the system may refuse one, and a bridge whose end nobody collects would never be
+  /// Asking is what collects it, which needs no thread: the system may refuse one, and a bridge whose end is not collected would never be
   /// started again.
   var exitCode: Int32? {
     code.withLock { code in
@@ -24,7 +24,7 @@ final class BridgeProcess: Sendable {
   }
   private let code = Mutex<Int32?>(nil)
   let process: pid_t
-  /// Bridges that nobody asks any more and that may still run. They are collected with the start of the next one.
+  /// Bridges that are not asked any more and may still run. They are collected with the start of the next one.
   private static let left = Mutex<[pid_t]>([])
 
   /// Starts `program`, found in PATH, for `receiver`, such as `donkey:192.168.4.1`. `socket` receives the cockpit's end: lines

@@ -173,7 +173,7 @@ final class Recorder: SessionPart {
   /// Creates the file at `path` with the session's header. An existing file is kept, since it may be evidence of a crash: the
   /// record is then written to the first free name of `path`.1, `path`.2 and so on.
   ///
-  /// Only the user may read it, because it shows what was typed, and when somebody drove: a file without content loses the rights
+  /// Only the user may read it, because it shows what was typed, and when the user drove: a file without content loses the rights
   /// that others had.
   ///
   /// - Throws: `SessionError`.
