@@ -17,7 +17,7 @@ status=0
 begin() {
   rm -rf -- "$folder/project"
   mkdir -p "$folder/project/scripts" && cd "$folder/project"
-  ln -s "$root/scripts/"{links,map}.pl scripts/
+  ln -s "$root/scripts/"{links,map}.pl "$root/scripts/claims.py" scripts/
   git init -q
 }
 
@@ -177,6 +177,40 @@ for link in docs/b.md docs/a.md#three docs/a.md#two-2 docs/a.md#no-heading '#the
   printf '# Here\n[a](%s)\n' "$link" | put README.md
   fails "links: $link" "README.md:2: $link leads nowhere" check_links
 done
+
+# Each entry of the table of claims, and each way in which it and the pages differ.
+begin
+printf 'It never\nstops. It runs.\n\n| a | b |\n|---|---|\n| always | at once. Never |\n' | put README.md
+printf 'def test_go():\n    pass\n' | put bridge/tests/test_go.py
+printf 'let go = true\nlet on = go\n' | put Sources/A/A.swift
+printf '@Suite struct GoTests {\n  @Test func `it goes`() {}\n}\n' | put Tests/ATests/GoTests.swift
+claims() {
+  printf '[[promise]]\nsays = ["README.md: It never stops."]\ntest = "%s"\nfile = "Sources/A/A.swift"\nold = "%s"\nnew = "%s"\n' "$@"
+  printf '[[%s]]\nsays = ["README.md: always | at once.", "README.md: always | Never"]\n%s = "others"\n' "${kind:-statement}" "${key:-why}"
+}
+good=("ATests.GoTests/it goes" 'let on = ⟦go⟧' 'let on = ⟦false⟧')
+claims "${good[@]}" | put docs/data/claims.toml
+passes "claims" scripts/claims.py check
+claims bridge/tests/test_go.py::test_go "${good[@]:1}" | put docs/data/claims.toml
+passes "claims: a test of the bridge" scripts/claims.py check
+for change in "no such test: ATests.GoTests/it stops|ATests.GoTests/it stops|let on = go|let on = false" \
+  "no such test: bridge/tests/test_go.py::test_stop|bridge/tests/test_go.py::test_stop|let on = go|let on = false" \
+  "has 2 times, and should have once: go|ATests.GoTests/it goes|go|false" \
+  "has 0 times, and should have once: stop|ATests.GoTests/it goes|stop|false" \
+  "no change: let on = go|ATests.GoTests/it goes|let on = ⟦go⟧|let on = ⟦go⟧"; do
+  IFS='|' read -r words test old new <<<"$change"
+  claims "$test" "$old" "$new" | put docs/data/claims.toml
+  fails "claims: $words" "$words" scripts/claims.py check
+done
+kind=open key=missing claims "${good[@]}" | put docs/data/claims.toml
+fails "claims: too many are open" "2 sentences are open; most_open allows 0" scripts/claims.py check
+claims "${good[@]}" | sed 's/"others"/"x"/' | put docs/data/claims.toml
+fails "claims: a reason" "no such reason: x" scripts/claims.py check
+claims "${good[@]}" | put docs/data/claims.toml
+printf 'It never stops. Nothing does.\n\n| a | b |\n|---|---|\n| always | at once. Never |\n' | put README.md
+fails "claims: a sentence" "no entry: README.md: Nothing does." scripts/claims.py check
+printf 'It stops.\n\n| a | b |\n|---|---|\n| always | at once. Never |\n' | put README.md
+fails "claims: an entry" "an entry, and no such sentence: README.md: It never stops." scripts/claims.py check
 
 begin
 touch Package.swift

@@ -20,6 +20,7 @@ check() {
   attempt "systemd units are confined" check_units
   attempt "plain words in comments and documents" scripts/words.pl
   attempt "links in the documents" check_links
+  attempt "absolute sentences and their tests" scripts/claims.py check
   attempt "environment variables are in docs/environment.md" check_environment
   attempt "tables name the commit that they were measured at" check_tables
   attempt "debug build without warnings" build_debug --build-tests

@@ -1,5 +1,6 @@
 """docs/examples as programs: the same rules, and a stop at their end."""
 
+import ast
 import contextlib
 import json
 import os
@@ -42,6 +43,27 @@ def say(process: subprocess.Popen[bytes], *lines: bytes) -> list[str]:
 
 def test_the_rules_are_the_bridges_own_file() -> None:
     assert (EXAMPLES / "drive_lease.py").resolve() == Path(lease.__file__).resolve()
+
+
+def imported(file: Path) -> set[str]:
+    """The modules that a program imports, by the first part of their names."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(file.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {name.name.partition(".")[0] for name in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found.add(str(node.module).partition(".")[0])
+    return found
+
+
+def test_the_rules_need_only_python_and_read_neither_clock_nor_socket() -> None:
+    assert imported(EXAMPLES / "drive_lease.py") <= {"collections", "dataclasses", "json", "math", "re"}
+
+
+def test_the_examples_need_only_python() -> None:
+    programs = [file for file in EXAMPLES.glob("*.py") if file.name != "drive_ros2.py"]
+    known = sys.stdlib_module_names | {file.stem for file in programs}
+    assert len(programs) >= 3 and {name for file in programs for name in imported(file) - known} == set()
 
 
 @pytest.mark.parametrize("number", [

@@ -531,6 +531,14 @@ def test_a_touch_whose_first_line_turns_out_to_have_been_late_is_as_good_as_none
     assert drive.on(1.1, 3600 * 5 / 30)
 
 
+def test_a_line_that_is_more_than_250_ms_late_moves_nothing() -> None:
+    for delay, drives in ((0.249, True), (0.251, False)):
+        lease = Lease()
+        drive = Drive(lease, A)
+        assert drive.on(0)
+        assert drive.on(0.1, delay=delay) == drives
+
+
 def test_clocks_that_drift_by_half_a_millisecond_a_second_are_followed() -> None:
     for drift, holds in ((0.0004, True), (-0.0004, True), (0.01, False)):
         lease = Lease()

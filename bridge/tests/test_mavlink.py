@@ -140,6 +140,11 @@ async def test_nobody_is_no_link_until_a_vehicle_speaks() -> None:
             assert "NO LINK" not in warnings(driver)
 
 
+def test_without_a_host_it_listens_on_this_machine_only() -> None:
+    with Mavlink(str(free_port()), Options())._bind() as made:
+        assert made.getsockname()[0] == "127.0.0.1"
+
+
 async def test_a_vehicle_that_is_silent_for_three_seconds_is_no_link_and_needs_a_new_touch() -> None:
     port = free_port()
     vehicle = Vehicle(port)

@@ -24,6 +24,7 @@ from cockpit_bridge.adapter import LinkError, Options
 from cockpit_bridge.adapters import mqtt
 from cockpit_bridge.adapters.mqtt import Mqtt, payload
 from cockpit_bridge.bridge import Bridge
+from cockpit_bridge.cli import main
 from cockpit_bridge.lease import Lease
 from cockpit_bridge.message import NEUTRAL, Command, parse
 from cockpit_bridge.source import BadPlace
@@ -241,6 +242,12 @@ def test_a_password_without_a_user_is_a_slip(tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("x")
     with pytest.raises(BadPlace, match="--user"):
         Mqtt("broker", Options(password_file=str(tmp_path / "secret")))
+
+
+def test_no_option_takes_a_password(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    assert set(re.findall(r"--[a-z-]*password[a-z-]*", capsys.readouterr().out)) == {"--password-file"}
 
 
 def certificates(folder: Path) -> None:

@@ -112,7 +112,7 @@ def test_a_signal_that_would_suspend_the_bridge_does_nothing(number: int, tmp_pa
         running.process.send_signal(number)
         sent = time.monotonic()
         running.drive(0.3)
-        assert not running.is_stopped_since(sent) and running.process.poll() is None
+        assert running.calls(sent) and not running.is_stopped_since(sent) and running.process.poll() is None
 
 
 def test_no_signal_is_left_out() -> None:
