@@ -2,6 +2,7 @@
 # `./dev bridge test`: the tests of the Python package in bridge/, in a virtual environment of its own.
 
 bridge_environment=.build/bridge
+bridge_results=.build/bridge.xml
 
 bridge_command() {
   [[ ${1:-} == test ]] || die "./dev bridge test [PYTEST OPTIONS]"
@@ -14,7 +15,9 @@ bridge_command() {
   (cd bridge && "../$bridge_environment/bin/python" -m mypy)
   say "tests of bridge/"
   # Most of them wait for times to pass; more of them at once than processors would make them late.
-  (cd bridge && "../$bridge_environment/bin/python" -m pytest -q -n 2 "$@")
+  (cd bridge && "../$bridge_environment/bin/python" -m pytest -q -n 2 --junitxml "../$bridge_results" "$@")
+  # A whole run is also asked which promises of the pages its tests have held.
+  [[ $# -gt 0 ]] || "$root/scripts/claims.py" ran "$bridge_results"
 }
 
 # Whether the environment has what the package requires today.

@@ -357,12 +357,32 @@ fails "a behaviour whose test expects nothing" 'behaviour 2: "behaviour 2: b" ex
 events | grep -v runEnded >run
 fails "a run that broke off" "no whole run" pages
 
+# --- Claims: a whole run has their tests, of Swift and of the bridge.
+
+begin
+claims "${good[@]}" | put docs/data/claims.toml
+claims bridge/tests/test_go.py::test_go "${good[@]:1}" | sed '/^.*statement/,$d' >>docs/data/claims.toml
+ran() {
+  event "ATests.GoTests/\`it goes\`()/GoTests.swift:2:4" "$1" GoTests.swift pass
+}
+ran 'it goes' | put run
+passes "claims that ran" scripts/claims.py ran run
+ran 'it stops' | put run
+fails "a claim that did not run" "ATests.GoTests/it goes did not run" scripts/claims.py ran run
+ran 'it goes' | sed 's/testEnded/testSkipped/' | put run
+fails "a claim that was skipped" "ATests.GoTests/it goes did not run" scripts/claims.py ran run
+printf '<testsuite><testcase classname="tests.test_go" name="test_go[1]"/></testsuite>' | put run.xml
+passes "claims of the bridge that ran" scripts/claims.py ran run.xml
+printf '<testsuite><testcase classname="tests.test_go" name="test_go"><skipped/></testcase></testsuite>' | put run.xml
+fails "a claim of the bridge that was skipped" "test_go.py::test_go did not run" scripts/claims.py ran run.xml
+
 # --- Tests: failures are shown and nothing else that is printed, the last line is swift test's own, the status is its status. Where the bridge
 # could not be installed its tests are left out, and the run fails for that.
 
 begin
 mkdir .build bin
-printf '#!/bin/sh\necho each has one\n' >scripts/requirements.py && chmod +x scripts/requirements.py
+rm scripts/claims.py
+for name in requirements claims; do printf '#!/bin/sh\necho each has one\n' >"scripts/$name.py" && chmod +x "scripts/$name.py"; done
 ln -s "$root/scripts/show-tests.py" scripts/
 put bin/swift <<'END'
 #!/bin/bash

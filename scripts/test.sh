@@ -30,6 +30,16 @@ prepare_tests() {
   wait "$installation"
 }
 
+# `./dev test --claims [WORD ...]`: each change of docs/data/claims.toml, in a copy of the tree, with the test that must fail for it.
+run_claims() {
+  need "${packages_build[@]}" "${packages_test[@]}" "${packages_bridge[@]}"
+  enter_package
+  # shellcheck source=scripts/bridge.sh
+  source "$root/scripts/bridge.sh"
+  prepare_bridge
+  "$root/scripts/claims.py" run "$@"
+}
+
 # `./dev test [FILTER]`, `./dev test --deep [MINUTES]`, `./dev test --soak HOURS`
 run_tests() {
   if [[ ${1:-} == --soak ]]; then
@@ -46,6 +56,11 @@ run_tests() {
     deep_tests "$@"
     return
   fi
+  if [[ ${1:-} == --claims ]]; then
+    shift
+    run_claims "$@"
+    return
+  fi
   local -a choice=()
   local status=0 last
   [[ $# -eq 0 ]] || choice=(--filter "$1")
@@ -55,8 +70,11 @@ run_tests() {
   last=$(mktemp)
   "$root/scripts/show-tests.py" "$test_events" "$test_log" "$last" -- swift test --skip-build --quiet "${choice[@]}" \
     --event-stream-output-path "$test_events" --event-stream-version 0 || status=$?
-  # A whole run is also asked which requirements its tests have shown.
-  [[ $# -gt 0 ]] || "$root/scripts/requirements.py" "$test_events" "$root" requirements behaviours || status=1
+  # A whole run is also asked which requirements its tests have shown, and which promises of the pages.
+  if [[ $# -eq 0 ]]; then
+    "$root/scripts/requirements.py" "$test_events" "$root" requirements behaviours || status=1
+    "$root/scripts/claims.py" ran "$test_events" || status=1
+  fi
   bridge_is_ready || {
     say "the tests of the bridge ($bridge_suite) did not run, since what bridge/ requires could not be installed from PyPI"
     status=1
