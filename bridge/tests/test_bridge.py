@@ -404,6 +404,18 @@ async def test_there_is_no_link_before_the_first_connection() -> None:
     await asyncio.wait_for(task, 5)
 
 
+async def test_the_first_message_is_neutral_also_if_somebody_drives_already() -> None:
+    adapter, driver = Noted(), Driver()
+    driver.sequence = 100
+    for _ in range(3):
+        driver.say()
+    task = asyncio.create_task(bridge.Bridge(driver.source, adapter).run())
+    await until(lambda: len(adapter.calls) > 1)
+    assert [call for call, _ in adapter.calls[:2]] == ["connect", "neutral"] and not adapter.commands
+    driver.end()
+    await asyncio.wait_for(task, 5)
+
+
 async def test_a_bridge_that_starts_slowly_has_not_stood_still() -> None:
     adapter, driver = Noted(), Driver()
     made = bridge.Bridge(driver.source, adapter)

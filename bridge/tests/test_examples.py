@@ -116,6 +116,21 @@ def test_its_senders_are_answered(kind: str, tmp_path: Path) -> None:
         raise AssertionError("no answer")
 
 
+def test_without_a_host_it_listens_to_its_own_machine_only() -> None:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as free:
+        free.bind(("127.0.0.1", 0))
+        port = f":{free.getsockname()[1]:04x} "
+    with consumer(f"udp:{int(port[1:], 16)}"):
+        bound = ""
+        for _ in range(100):
+            bound = Path("/proc/net/udp").read_text().lower()
+            if port in bound:
+                break
+            time.sleep(0.05)
+        assert f"0100007f{port}" in bound and f"00000000{port}" not in bound
+        assert port not in Path("/proc/net/udp6").read_text().lower()
+
+
 def test_a_file_moves_nothing(tmp_path: Path) -> None:
     (tmp_path / "lines").write_bytes(b"\n".join(line(number) for number in range(1, 50)) + b"\n")
     with open(tmp_path / "lines", "rb") as recorded:

@@ -154,3 +154,27 @@ def test_a_bridge_of_the_cockpits_own_says_nothing(tmp_path: Path) -> None:
         assert process.wait(10) == 0
         with pytest.raises(BlockingIOError):
             listening.recv(100)
+
+
+def settings(name: str) -> list[str]:
+    """What the bridge's unit says of a setting, in the order of its lines."""
+    unit = Path(__file__).parents[2] / "share/systemd/system/cockpit-bridge.service"
+    return [text.partition("=")[2] for text in unit.read_text().splitlines() if text.partition("=")[0] == name]
+
+
+def test_the_unit_watches_the_bridge_and_starts_it_again_for_ever() -> None:
+    assert settings("WatchdogSec") == ["1"] and settings("WatchdogSignal") == ["SIGKILL"]
+    assert settings("Restart") == ["always"] and settings("StartLimitIntervalSec") == ["0"]
+    assert float(settings("RestartSec")[0]) <= 0.1
+
+
+def test_the_unit_gives_a_user_of_its_own_without_capabilities_and_keeps_the_system_from_it() -> None:
+    assert settings("DynamicUser") == ["yes"] and settings("CapabilityBoundingSet") == [""] == settings("AmbientCapabilities")
+    assert settings("ProtectSystem") == ["strict"] and settings("NoNewPrivileges") == ["yes"] and settings("ReadWritePaths") == []
+
+
+def test_the_unit_reaches_only_sockets_can_and_serial_devices() -> None:
+    assert set(settings("RestrictAddressFamilies")[0].split()) == {"AF_UNIX", "AF_INET", "AF_INET6", "AF_NETLINK", "AF_CAN"}
+    assert settings("DevicePolicy") == ["closed"]
+    serial = {"char-ttyACM", "char-ttyUSB", "char-ttyS", "char-ttyAMA", "char-pts"}
+    assert {device.removesuffix(" rw") for device in settings("DeviceAllow")} == serial

@@ -47,6 +47,15 @@ def test_a_datagram_is_one_line_with_its_senders_address() -> None:
         assert sender.recv(100) == b"back\n"
 
 
+@pytest.mark.parametrize(("family", "host"), [(socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1")])
+def test_a_star_is_every_address_of_both_kinds(family: socket.AddressFamily, host: str) -> None:
+    port = {socket.AF_INET: 5097, socket.AF_INET6: 5098}[family]
+    source, said = Source(f"udp:*:{port}"), line(1) + b"\n"
+    with socket.socket(family, socket.SOCK_DGRAM) as sender:
+        sender.sendto(said, (host, port))
+        assert [data for data, _ in drained(source)] == [said]
+
+
 def test_a_reading_keeps_the_newest_lines_and_every_stop() -> None:
     reading, writing = os.pipe()
     source = Source(f"fd:{reading}")
