@@ -190,7 +190,8 @@ SWITCH = "COCKPIT_CLAIM"
 LIMIT = 30 * 60  # Seconds.
 SWIFT = """import Glibc
 nonisolated enum ClaimSwitch {
-  nonisolated static let number: Int = getenv("%s").flatMap { unsafe Int(String(cString: $0)) } ?? -1
+  nonisolated static let number: Int = unsafe getenv("%s").flatMap { unsafe Int(String(cString: $0)) } ?? -1
+  nonisolated static func isOn(_ number: Int) -> Bool { number == ClaimSwitch.number }
 }
 """ % SWITCH
 
@@ -199,7 +200,7 @@ def wrapped(changes):
     """An old text of a Swift file with the new ones beside it, each of which its number turns on."""
     before, made, after = changes[0][1]["old"], None, ""
     for number, entry in changes:
-        is_on, new = f"ClaimSwitch.number == {number}", entry["new"]
+        is_on, new = f"ClaimSwitch.isOn({number})", entry["new"]
         if "⟦" in entry["old"]:
             before, middle, after = re.fullmatch("(.*)⟦(.*)⟧(.*)", entry["old"], re.S).groups()
             made = f"({is_on} ? ({re.fullmatch('.*⟦(.*)⟧.*', new, re.S).group(1)}) : {made or f'({middle})'})"
