@@ -9,7 +9,7 @@ import UICore
 @MainActor @Suite struct CoverageTests {
   /// The coverage of every pixel in a picture of `size`, row by row, as white on clear shows it.
   private func levels(_ path: Path, _ size: PixelSize, rule: FillRule = .nonZero) throws -> [Int] {
-    let coverage = Coverage()
+    var coverage = Coverage()
     coverage.fill(path, .identity, rule: rule, size: size, with: &Rasterizer.shared)
     let bitmap = try #require(Bitmap(size: size))
     var white = UInt32.max

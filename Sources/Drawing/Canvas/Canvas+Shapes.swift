@@ -203,13 +203,23 @@ extension Canvas {
   private func composite(_ source: Source, inside path: Path, _ rule: FillRule) {
     withTarget(of: source) { target in
       // Drawing a frame does not allocate; a static drawing does not need the memory later.
-      let coverage = notesInk ? Self.coverage : Coverage()
-      coverage.fill(path, state.transform, rule: rule, size: target.size, with: &Rasterizer.shared)
-      let box = coverage.bounds.intersection(state.clip)
-      if notesInk, let backing, box == coverage.bounds { coverage.note(in: &backing.ink) } else { note(box) }
-      unsafe source.withColors(coverage.rows) { colors, step in
-        unsafe target.composite(colors, step: step, through: coverage, x: 0, y: 0, over: box)
+      if notesInk {
+        composite(source, inside: path, rule, on: target, by: &Self.coverage)
+      } else {
+        var coverage = Coverage()
+        composite(source, inside: path, rule, on: target, by: &coverage)
       }
+    }
+  }
+
+  private func composite(
+    _ source: Source, inside path: Path, _ rule: FillRule, on target: Bitmap, by coverage: inout Coverage
+  ) {
+    coverage.fill(path, state.transform, rule: rule, size: target.size, with: &Rasterizer.shared)
+    let box = coverage.bounds.intersection(state.clip)
+    if notesInk, let backing, box == coverage.bounds { coverage.note(in: &backing.ink) } else { note(box) }
+    unsafe source.withColors(coverage.rows) { colors, step in
+      unsafe target.composite(colors, step: step, through: coverage, x: 0, y: 0, over: box)
     }
   }
 

@@ -26,7 +26,7 @@ public final class Canvas {
   /// Receives fills and texts in place of memory, for a drawing that is cached as fills.
   private(set) var fills: FillList?
   /// The coverage of fills, one after the other.
-  static let coverage = Coverage()
+  static var coverage = Coverage()
   /// Memory for the masks of shapes that are composited without cairo, one after the other.
   var mask: Memory?
   /// Receives every call and chooses the colours; nil for a drawing that is shown.

@@ -1,7 +1,9 @@
 import UICore
 
 /// The coverage of each pixel by an outline, computed once and painted under any clip.
-nonisolated final class Coverage {
+///
+/// A value with one owner, like the rasteriser: the compiler proves what it would check at run time for each access to a class.
+nonisolated struct Coverage: ~Copyable {
   /// The levels, 1...255.
   private(set) var spans = Spans<UInt8>()
   private var size = PixelSize.zero
@@ -12,40 +14,48 @@ nonisolated final class Coverage {
   var bounds: PixelRect { spans.bounds }
 
   /// Computes the coverage of `path` under `transform`, clipped to `size`; empty if a coordinate is not finite.
-  func fill(_ path: Path, _ transform: Transform, rule: FillRule, size: PixelSize, with raster: inout Rasterizer) {
+  mutating func fill(
+    _ path: Path, _ transform: Transform, rule: FillRule, size: PixelSize, with raster: inout Rasterizer
+  ) {
     self.size = size
     let rows = raster.trace(path, transform, size)
     spans.begin(rows, width: size.width)
     for row in rows { spans.addRow(raster.gather(row)) { raster.sweep(row, rule, into: &$0) } }
   }
 
-  /// Records the covered pixels in `ink`; with `other`, of an image of the same size, the pixels covered by either in the rows
-  /// in which they differ.
-  ///
-  /// The pixels are recorded in bands of 40 rows, higher in images of more than 1024 rows, so that there are never more than
-  /// some dozens.
-  func note(in ink: inout Region, except other: Coverage? = nil) {
+  /// Records the covered pixels in `ink`.
+  func note(in ink: inout Region) {
     // A box that is mostly filled needs no bands.
-    if other == nil, bounds.area <= spans.area + spans.area / 2 { return ink.join(bounds) }
+    if bounds.area <= spans.area + spans.area / 2 { return ink.join(bounds) }
+    noteBands(rows, in: &ink) { columns, row in unsafe columns.insert(spans[row]) }
+  }
+
+  /// Records in `ink` the pixels covered by this or by `other`, of an image of the same size, in the rows in which they differ.
+  func note(in ink: inout Region, except other: borrowing Coverage) {
     var all = rows
-    if let others = other?.rows, !others.isEmpty {
+    let others = other.rows
+    if !others.isEmpty {
       all = all.isEmpty ? others : min(all.lowerBound, others.lowerBound)..<max(all.upperBound, others.upperBound)
     }
+    noteBands(all, in: &ink) { columns, row in
+      let mine = unsafe spans[row]
+      let others = unsafe other.spans[row]
+      if unsafe spans.isRow(mine, like: others, of: other.spans) { return }
+      unsafe columns.insert(others)
+      unsafe columns.insert(mine)
+    }
+  }
+
+  /// Records the pixels of `rows` that `insert` gives, in bands of 40 rows, higher in images of more than 1024 rows, so that there are
+  /// never more than some dozens of rectangles.
+  private func noteBands(_ rows: Range<Int>, in ink: inout Region, _ insert: (ColumnSet, _ row: Int) -> Void) {
     let band = 40 * ((size.height + 1023) / 1024)
     unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: ColumnSet.words(size.width)) { words in
       let columns = unsafe ColumnSet(words)
-      var top = all.lowerBound
-      while top < all.upperBound {
-        let bottom = min((top / band + 1) * band, all.upperBound)
-        for row in top..<bottom {
-          let mine = unsafe spans[row]
-          if let other {
-            let others = unsafe other.spans[row]
-            if unsafe spans.isRow(mine, like: others, of: other.spans) { continue }
-            unsafe columns.insert(others)
-          }
-          unsafe columns.insert(mine)
-        }
+      var top = rows.lowerBound
+      while top < rows.upperBound {
+        let bottom = min((top / band + 1) * band, rows.upperBound)
+        for row in top..<bottom { insert(columns, row) }
         columns.removeAll {
           ink.join(PixelRect(left: $0.lowerBound, top: top, right: $0.upperBound, bottom: bottom))
         }

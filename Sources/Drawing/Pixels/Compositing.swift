@@ -64,7 +64,8 @@ nonisolated extension Bitmap {
   /// Composites colours through `coverage`, whose pixel (0, 0) is at (`x`, `y`), over the pixels of `rect`, which must lie
   /// inside. The first colour is for its first row, and each row below uses the colour `step` further on.
   func composite(
-    _ colors: UnsafePointer<UInt32>, step: Int, through coverage: Coverage, x: Int, y: Int, over rect: PixelRect
+    _ colors: UnsafePointer<UInt32>, step: Int, through coverage: borrowing Coverage, x: Int, y: Int,
+    over rect: PixelRect
   ) {
     let (first, limit) = (coverage.rows.lowerBound, size.width - x)
     unsafe forEachPart(of: coverage.spans, x: x, y: y, in: rect) { row, line, columns, levels, isShared in

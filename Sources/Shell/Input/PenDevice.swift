@@ -10,7 +10,7 @@ final class PenDevice: InputDevice {
   private let touch: TouchID
   private let seat: SeatContext
   private let cursor: PointerCursor
-  private var accumulator: TouchAccumulator<InputTarget>
+  private var accumulator: TouchAccumulator
   private var location = Point.zero
   /// From 0 to 1; nil until the stylus reports that it measures pressure.
   private var pressure: Double?

@@ -65,8 +65,14 @@ final class Seat {
   private let proxy: WlSeat
   private var name = ""
   private let context: SeatContext
-  /// The present devices. The kind is nil for tablets and text inputs, which hold nothing that could be lost.
-  private var devices: [(kind: InputLoss.Device?, device: any InputDevice)] = []
+  /// A device that is present. (A tuple's type is looked up at run time wherever an array of them is read unoptimised.)
+  private struct Present {
+    /// Nil for tablets and text inputs, which hold nothing that could be lost.
+    let kind: InputLoss.Device?
+    let device: any InputDevice
+  }
+
+  private var devices: [Present] = []
   private var textInput: TextInput?
   private var clipboard: Clipboard?
 
@@ -96,7 +102,9 @@ final class Seat {
   }
 
   /// Adds a device that is no capability.
-  func add(_ device: any InputDevice, _ kind: InputLoss.Device? = nil) { devices.append((kind, device)) }
+  func add(_ device: any InputDevice, _ kind: InputLoss.Device? = nil) {
+    devices.append(Present(kind: kind, device: device))
+  }
 
   /// Destroys a removed device. This is a loss if its kind can hold input.
   func remove(_ device: any InputDevice) {
@@ -117,7 +125,7 @@ final class Seat {
 
   /// Ends a batch of messages.
   func endBatch() {
-    for (_, device) in devices { device.endBatch() }
+    for present in devices { present.device.endBatch() }
   }
 
   /// The seat, and the serial of a contact's press on `window`; nil if it is not down there. If `handsOver`, the contact is passed
@@ -125,15 +133,15 @@ final class Seat {
   func press(
     of contact: TouchID.Contact, on window: Window, handsOver: Bool
   ) -> (seat: WlSeat, serial: UInt32)? {
-    for (_, device) in devices {
-      if let serial = device.press(of: contact, on: window, handsOver: handsOver) { return (proxy, serial) }
+    for present in devices {
+      if let serial = present.device.press(of: contact, on: window, handsOver: handsOver) { return (proxy, serial) }
     }
     return nil
   }
 
   /// See `InputDevice.cancel`.
   func cancel(on window: Window, onlyPlaces: Bool) {
-    for (_, device) in devices { device.cancel(on: window, onlyPlaces: onlyPlaces) }
+    for present in devices { present.device.cancel(on: window, onlyPlaces: onlyPlaces) }
   }
 
   /// Another text has the keys that go to `window`, or none has.
@@ -143,7 +151,7 @@ final class Seat {
 
   /// Sets the cursor's image over `window`; nil redraws the same shape for another scale.
   func setCursor(_ shape: CursorShape?, over window: Window) {
-    for (_, device) in devices { device.setCursor(shape, over: window) }
+    for present in devices { present.device.setCursor(shape, over: window) }
   }
 
   /// Offers `text` for pasting, on behalf of the press with `serial`. Returns false if the compositor has no clipboard.
@@ -180,7 +188,7 @@ final class Seat {
 
   private func update(_ kind: InputLoss.Device, isThere: Bool, _ make: () -> any InputDevice) {
     let known = devices.first { $0.kind == kind }?.device
-    if isThere, known == nil { devices.append((kind, make())) }
+    if isThere, known == nil { devices.append(Present(kind: kind, device: make())) }
     if !isThere, let known { remove(known) }
   }
 }

@@ -6,7 +6,7 @@ final class TouchDevice: InputDevice {
   private let proxy: WlTouch
   private let seat: SeatContext
   private let times: EventTimes
-  private var accumulator: TouchAccumulator<InputTarget>
+  private var accumulator: TouchAccumulator
 
   init(proxy: WlTouch, seat: SeatContext) {
     self.proxy = proxy
@@ -80,7 +80,7 @@ final class TouchDevice: InputDevice {
   /// send such a finger's positions relative to the other window, and nothing else. That window's corner is away from the
   /// strip's by at least the thickness of one of them, which no finger crosses from one event to the next.
   private func isStrip(
-    _ window: Window, leftBy finger: TouchAccumulator<InputTarget>.Finger, for point: Point
+    _ window: Window, leftBy finger: TouchAccumulator.Finger, for point: Point
   ) -> Bool {
     guard window.objects.isStrip else { return false }
     let (x, y) = (point.x - finger.location.x, point.y - finger.location.y)
@@ -107,16 +107,16 @@ final class TouchDevice: InputDevice {
 ///
 /// wl_touch.frame applies everything before it at once. Compositors that omit the frame are tolerated: the changes also apply
 /// when no finger is left or a batch of messages ends without a frame, since a late `up` on a throttle is a safety defect.
-nonisolated struct TouchAccumulator<Target: Hashable> {
+nonisolated struct TouchAccumulator {
   /// A point and the surface that the finger went down on.
   struct Change {
-    var target: Target
+    var target: InputTarget
     var point: TouchPoint
   }
 
   /// A finger that is down.
   struct Finger {
-    var target: Target
+    var target: InputTarget
     var location: Point
     /// The serial of the finger's down event, which a move or resize by this finger needs.
     var serial: UInt32
@@ -138,7 +138,7 @@ nonisolated struct TouchAccumulator<Target: Hashable> {
   var isPending: Bool { !changes.isEmpty }
 
   /// wl_touch.down. If the id is already down, its cancel was lost, and the old finger is cancelled.
-  mutating func down(_ id: Int32, on target: Target, at location: Point, serial: UInt32, time: MonotonicTime) {
+  mutating func down(_ id: Int32, on target: InputTarget, at location: Point, serial: UInt32, time: MonotonicTime) {
     if let old = fingers[id] { append(id, old.target, .cancelled, old.location, time) }
     fingers[id] = Finger(target: target, location: location, serial: serial)
     append(id, target, .began, location, time)
@@ -173,13 +173,13 @@ nonisolated struct TouchAccumulator<Target: Hashable> {
   }
 
   /// Cancels the fingers on one surface, which is being removed.
-  mutating func cancel(on target: Target, time: MonotonicTime) {
+  mutating func cancel(on target: InputTarget, time: MonotonicTime) {
     cancel(where: { $1.target == target }, time: time)
   }
 
   /// The serial of the finger `id` on `target`; nil if it is not down there. If `handsOver`, the finger is passed to the
   /// compositor, and cancelled.
-  mutating func press(_ id: Int32, on target: Target, handsOver: Bool, time: MonotonicTime) -> UInt32? {
+  mutating func press(_ id: Int32, on target: InputTarget, handsOver: Bool, time: MonotonicTime) -> UInt32? {
     guard let finger = fingers[id], finger.target == target else { return nil }
     if handsOver { cancel(where: { other, _ in other == id }, time: time) }
     return finger.serial
@@ -187,7 +187,7 @@ nonisolated struct TouchAccumulator<Target: Hashable> {
 
   /// Moves the finger `id` to another target, which lies at `offset` on the surface on which it came down: it is cancelled, and
   /// comes down there. `location` is on that surface.
-  mutating func hand(_ id: Int32, over target: Target, offset: Point, at location: Point, time: MonotonicTime) {
+  mutating func hand(_ id: Int32, over target: InputTarget, offset: Point, at location: Point, time: MonotonicTime) {
     guard var finger = fingers[id] else { return }
     cancel(where: { other, _ in other == id }, time: time)
     (finger.target, finger.offset, finger.location) = (target, offset, location - offset)
@@ -219,7 +219,7 @@ nonisolated struct TouchAccumulator<Target: Hashable> {
   }
 
   private mutating func append(
-    _ id: Int32, _ target: Target, _ phase: TouchPoint.Phase, _ location: Point, _ time: MonotonicTime
+    _ id: Int32, _ target: InputTarget, _ phase: TouchPoint.Phase, _ location: Point, _ time: MonotonicTime
   ) {
     let touch = TouchID(seat: seat, contact: .finger(id))
     let hand = Hand(.touch, seat: seat)

@@ -51,6 +51,8 @@ public final class EventLoop {
   /// position in `polled`: a new file may have the same descriptor number by then.
   private var watches: [Watch] = []
   private var polled: [pollfd] = []
+  /// True if a watch was removed since the last iteration began.
+  private var hasRemoved = false
   private var isTurning = false
   private var isStopping = false
 
@@ -96,7 +98,12 @@ public final class EventLoop {
 
   /// Stops watching `descriptor`.
   public func unwatch(_ descriptor: Int32) {
-    for watch in watches where watch.descriptor == descriptor { watch.isActive = false }
+    for watch in watches where watch.descriptor == descriptor { remove(watch) }
+  }
+
+  private func remove(_ watch: Watch) {
+    watch.isActive = false
+    hasRemoved = true
   }
 
   /// Ends `run` after the current iteration.
@@ -119,7 +126,10 @@ public final class EventLoop {
     guard !isTurning else { return }
     isTurning = true
     defer { isTurning = false }
-    watches.removeAll { !$0.isActive }
+    if hasRemoved {
+      hasRemoved = false
+      watches.removeAll { !$0.isActive }
+    }
     let result = wait(waits)
     let now = clock.now
     for index in polled.indices where watches[index].isActive {
@@ -127,7 +137,7 @@ public final class EventLoop {
       if revents & Int16(POLLNVAL) != 0 {
         // Its owner closed it, which poll would report again and again without waiting.
         Log.write(.app, .error, "descriptor \(watch.descriptor) was closed while it was watched")
-        watch.isActive = false
+        remove(watch)
       }
       var happened = Interest(rawValue: revents)
       // Errors and hang-ups count as readable; reading shows which it is.
@@ -158,7 +168,9 @@ public final class EventLoop {
       index += 1
     }
     // poll ignores negative numbers.
-    for index in polled.indices where !watches[index].isActive { polled[index].fd = -1 }
+    if hasRemoved {
+      for index in polled.indices where !watches[index].isActive { polled[index].fd = -1 }
+    }
     // A watcher may have stopped the loop while it prepared.
     let timeout = waits && !isStopping ? timers.first.map { max(0, ($0.time - clock.now).inNanoseconds) } ?? -1 : 0
     let count = polled.count

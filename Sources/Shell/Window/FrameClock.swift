@@ -144,11 +144,18 @@ nonisolated struct InputRhythm: Sendable {
 
   /// The time of the first input expected after `now`; nil without a rhythm.
   func next(after now: MonotonicTime, refresh: Duration) -> MonotonicTime? {
-    let start = now - refresh
-    for (index, arrival) in arrivals.enumerated() where arrival > start && arrival < now {
-      let wanted = arrival - refresh
-      let tolerated = wanted - InputRhythm.tolerance...wanted + InputRhythm.tolerance
-      if arrivals[..<index].contains(where: tolerated.contains) { return arrival + refresh }
+    // One pass over times that rise, in nanoseconds: `earlier` is the first arrival that is not too early for the present one's phase.
+    let (now, refresh) = (now.nanoseconds, refresh.inNanoseconds)
+    let tolerance = InputRhythm.tolerance.inNanoseconds
+    var earlier = 0
+    for arrival in arrivals where arrival.nanoseconds > now &- refresh {
+      let arrival = arrival.nanoseconds
+      if arrival >= now { break }
+      while arrivals[earlier].nanoseconds < arrival &- refresh &- tolerance { earlier += 1 }
+      let candidate = arrivals[earlier].nanoseconds
+      if candidate < arrival, candidate <= arrival &- refresh &+ tolerance {
+        return MonotonicTime(nanoseconds: arrival &+ refresh)
+      }
     }
     return nil
   }

@@ -35,10 +35,18 @@ nonisolated struct Arc: Hashable {
     let (outer, inner) = (radius + width / 2, radius - width / 2)
     let (next, end) = (Int((first * count).rounded(.down)) + 1, Int((last * count).rounded(.up)))
     path.move(to: corner(outer, first))
-    for index in next..<max(end, next) { path.line(to: corner(outer, Double(index) / count)) }
+    // Counted by hand: a range's iterator is a call for each corner where code is not optimised.
+    var index = next
+    while index < end {
+      path.line(to: corner(outer, Double(index) / count))
+      index += 1
+    }
     path.line(to: corner(outer, last))
     path.line(to: corner(inner, last))
-    for index in (next..<max(end, next)).reversed() { path.line(to: corner(inner, Double(index) / count)) }
+    while index > next {
+      index -= 1
+      path.line(to: corner(inner, Double(index) / count))
+    }
     path.line(to: corner(inner, first))
     path.close()
   }

@@ -20,7 +20,10 @@ nonisolated public struct VelocityTracker: Sendable {
       if time < last.time { removeAll() }
       if time == last.time { samples.removeLast() }
     }
-    samples.removeAll { time - $0.time > Self.window }
+    // The oldest ones come first.
+    var old = 0
+    while old < samples.count, time - samples[old].time > Self.window { old += 1 }
+    if old > 0 { samples.removeFirst(old) }
     samples.append((time, place))
   }
 

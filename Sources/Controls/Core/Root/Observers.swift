@@ -1,19 +1,35 @@
+// The actor is written out: without it the compiler refuses the `isolated deinit` in an optimised build of another module.
+
 /// The registration of an observer, which is called as long as this is held, or until `remove()`; or of an action, which no caller
 /// needs to hold.
-public final class Observation {
+@MainActor public final class Observation {
+  fileprivate let state = ObservationState()
+
   /// True after `remove()`.
-  public private(set) var isRemoved = false
-  fileprivate(set) var isAwake = true
+  public var isRemoved: Bool { state.isRemoved }
+
+  var isAwake: Bool { state.isAwake }
+
+  isolated deinit { state.remove() }
 
   /// Ends the registration: the observer or action is not called any more, not even for the message or event in progress.
-  public func remove() {
-    isRemoved = true
-    isAwake = false
-  }
+  public func remove() { state.remove() }
 
   /// Wakes a frame observer that had returned that it needs no more frames.
   public func setNeedsFrame() {
-    if !isRemoved { isAwake = true }
+    if !state.isRemoved { state.isAwake = true }
+  }
+}
+
+/// What a list knows of a registration. The list holds it and not the registration, whose end removes it: to read a weak reference for
+/// each observer of each frame would cost more than to notify it.
+private final class ObservationState {
+  private(set) var isRemoved = false
+  var isAwake = true
+
+  func remove() {
+    isRemoved = true
+    isAwake = false
   }
 }
 
@@ -25,22 +41,24 @@ struct Weak<Object: AnyObject> {
 /// Closures in the order in which they were added, each as long as its token is held.
 final class ObserverList<Message, Answer> {
   private struct Entry {
-    weak var token: Observation?
+    let state: ObservationState
     let body: (Message) -> Answer
-
-    var isOver: Bool { token?.isRemoved ?? true }
   }
 
   private var entries: [Entry] = []
 
-  /// Reads each entry in place: a copy would make and destroy a weak reference.
-  var hasAwake: Bool { entries.indices.contains { entries[$0].token?.isAwake ?? false } }
+  var hasAwake: Bool { entries.contains { $0.state.isAwake } }
 
   func add(_ body: @escaping (Message) -> Answer) -> Observation {
-    entries.removeAll(where: \.isOver)
+    removeEnded()
     let token = Observation()
-    entries.append(Entry(token: token, body: body))
+    entries.append(Entry(state: token.state, body: body))
     return token
+  }
+
+  /// The closures' captures go with them.
+  private func removeEnded() {
+    if entries.contains(where: { $0.state.isRemoved }) { entries.removeAll { $0.state.isRemoved } }
   }
 
   /// Notifies all observers that are awake; `staysAwake` decides from the answer whether to notify again. Observers added
@@ -48,12 +66,11 @@ final class ObserverList<Message, Answer> {
   func notify(_ message: Message, staysAwake: (Answer) -> Bool) {
     guard !entries.isEmpty else { return }
     for entry in entries {
-      guard let token = entry.token, token.isAwake else { continue }
+      guard entry.state.isAwake else { continue }
       let stays = staysAwake(entry.body(message))
-      if !token.isRemoved { token.isAwake = stays }
+      if !entry.state.isRemoved { entry.state.isAwake = stays }
     }
-    // The closures' captures go with them.
-    entries.removeAll(where: \.isOver)
+    removeEnded()
   }
 }
 

@@ -8,6 +8,8 @@ final class Painter {
     let origin: Point
     /// True if the view and everything inside are painted into a separate bitmap, to be faded as one.
     let isGroup: Bool
+    /// True if the view hides what lies under it.
+    let isOpaque: Bool
     var isCovered = false
     /// A layer to composite, from the back to the front: a colour, or a drawing whose first pixel lies at `place` in the
     /// window.
@@ -99,7 +101,8 @@ final class Painter {
     let inside = pixels.intersection(clip)
     guard !inside.isEmpty, region.intersects(inside) else { return }
     let isGroup = !isTop && view.storedAlpha < 1
-    entries.append(Entry(view: view, clip: inside, origin: origin, isGroup: isGroup))
+    entries.append(
+      Entry(view: view, clip: inside, origin: origin, isGroup: isGroup, isOpaque: !isGroup && view.isOpaque))
     guard !isGroup else { return }
     view.forEachSubview(in: points(of: region, inside, from: origin)) { inner in
       collect(inner, clip: inside, superOrigin: origin, region, isTop: false)
@@ -121,10 +124,16 @@ final class Painter {
   /// Marks the views whose part of the region is covered by one opaque view.
   private func findCovered(_ region: Region, from first: Int) {
     opaque.removeAll(keepingCapacity: true)
-    for index in (first..<entries.count).reversed() {
-      let clip = entries[index].clip
-      entries[index].isCovered = !opaque.isEmpty && isCovered(clip, of: region)
-      if !entries[index].isGroup && entries[index].view.isOpaque { opaque.append(clip) }
+    // By the first entry's address, as in `composite`.
+    unsafe entries.withUnsafeMutableBufferPointer { buffer in
+      guard let entries = buffer.baseAddress else { return }
+      var index = buffer.count
+      while index > first {
+        index -= 1
+        let clip = unsafe entries[index].clip
+        unsafe entries[index].isCovered = !opaque.isEmpty && isCovered(clip, of: region)
+        if unsafe entries[index].isOpaque { opaque.append(clip) }
+      }
     }
   }
 
@@ -143,8 +152,9 @@ final class Painter {
   /// the region after the other, so that its pixels stay in the processor's cache.
   private func paint(_ indices: Range<Int>, on target: PaintTarget, depth: Int) {
     var first = indices.lowerBound
-    for index in indices where !entries[index].isCovered {
+    for index in indices {
       let entry = entries[index]
+      if entry.isCovered { continue }
       guard !entry.isGroup else {
         composite(first..<index, on: target)
         paintGroup(entry, on: target, depth: depth)
@@ -196,8 +206,10 @@ final class Painter {
 
   /// Composites the drawings of the entries at `indices`, none of them a group.
   private func composite(_ indices: Range<Int>, on target: PaintTarget) {
-    // By the array's memory: where code is not optimised, an array's subscript copies a whole entry for each field that is read.
-    unsafe entries.withUnsafeBufferPointer { entries in
+    // By the first entry's address: where code is not optimised, the subscript of an array or of a buffer copies a whole entry for
+    // each field that is read.
+    unsafe entries.withUnsafeBufferPointer { buffer in
+      guard let entries = buffer.baseAddress else { return }
       for rect in target.region.rects {
         var index = unsafe Painter.lowest(indices, of: entries, in: rect) - 1
         while index + 1 < indices.upperBound {
@@ -219,7 +231,7 @@ final class Painter {
   }
 
   /// The first of the entries at `indices` that shows in `rect`: the last one whose static drawing hides those below it there.
-  private static func lowest(_ indices: Range<Int>, of entries: UnsafeBufferPointer<Entry>, in rect: PixelRect) -> Int {
+  private static func lowest(_ indices: Range<Int>, of entries: UnsafePointer<Entry>, in rect: PixelRect) -> Int {
     var index = indices.upperBound
     while index > indices.lowerBound {
       index -= 1

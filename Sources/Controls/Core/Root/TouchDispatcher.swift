@@ -119,6 +119,7 @@
   }
 
   private func notifyRecognizers() {
+    guard pending.contains(where: { !$0.touch.recognizers.isEmpty }) else { return }
     // An action may remove fingers from `pending`.
     let changes = pending
     for (index, phase) in changes.lazy.map(\.phase).enumerated() {
@@ -190,6 +191,7 @@
 
   /// Delivers to views the fingers that no recogniser withholds any more.
   private func releaseDelayed() {
+    guard !delayed.isEmpty else { return }
     let ready = delayed.filter { touch in
       touch.delivery != .delayed
         || !touch.recognizers.contains { $0.delaysTouchesBegan && $0.state == .possible && $0.sees(touch) }
@@ -221,7 +223,7 @@
   }
 
   private func tidy() {
-    while true {
+    while !recognizers.isEmpty {
       // A recogniser that fails now may allow a second recogniser to succeed.
       let over = recognizers.filter { $0.resetIfOver() }
       guard !over.isEmpty else { break }
