@@ -46,6 +46,25 @@ import Testing
     #expect(seen == Rect(x: 0, y: -45, width: 100, height: 60))
   }
 
+  @Test func `K22: what it grows by is seen and touched: the gap has its colour, and a finger there reaches it`() {
+    header.backgroundColor = Color(hex: 0x2dd4bf)
+    add()
+    set.drag(50, 150, 50, 300, holds: true)
+    #expect(set.y < -30)
+    set.harness.expectGolden("sticky-header-pulled")
+    for y in [0.5, -set.y / 2, -set.y + 0.5, 59 - set.y] {
+      #expect(set.harness.root.hitTest(Point(x: 50, y: y)) === header, "at \(y)")
+    }
+  }
+
+  @Test func `the gap above a pulled content belongs to the scroll view, and its ground does not grow`() {
+    set.scroll.contentView.backgroundColor = Color(hex: 0x2dd4bf)
+    set.drag(50, 50, 50, 160, holds: true)
+    #expect(set.y < -30)
+    set.harness.expectGolden("scroll-pulled")
+    #expect(set.harness.root.hitTest(Point(x: 50, y: 1)) === set.scroll)
+  }
+
   @Test func `K22: it observes and takes nothing: two headers and an observer at a time`() {
     add()
     let second = StickyHeaderView(frame: Rect(x: 0, y: 0, width: 0, height: 20))

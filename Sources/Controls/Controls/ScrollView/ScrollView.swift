@@ -407,8 +407,21 @@ open class ScrollView: View {
   }
 }
 
-/// The content of a scroll view: as large as the views in it need.
+/// The content of a scroll view: as large as the views in it need. Where the content is pulled beyond its start, a view in it may grow
+/// into the gap: only the scroll view clips it.
 final class ScrollContentView: View {
+  override var clipsSubviews: Bool { false }
+
+  override func point(inside point: Point) -> Bool {
+    superview?.bounds.contains(point + frame.origin) ?? super.point(inside: point)
+  }
+
+  /// The gap itself belongs to the scroll view.
+  override func hitTest(_ point: Point) -> View? {
+    let hit = super.hitTest(point)
+    return hit === self && !bounds.contains(point) ? nil : hit
+  }
+
   override var placesSubviewsBySize: Bool { true }
 
   override func sizeThatFits(_ size: Size) -> Size {

@@ -74,12 +74,13 @@ extension View {
   /// The front-most element at `point`, in the view's coordinates, or the view itself if it is one. Its entire frame counts,
   /// including gaps, so a user who explores by touch finds the wheel also between its spokes.
   public func accessibilityHitTest(_ point: Point) -> View? {
-    guard !isHidden, alpha > 0, bounds.contains(point) else { return nil }
+    let isInside = bounds.contains(point)
+    guard !isHidden, alpha > 0, isInside || !clipsSubviews else { return nil }
     for view in subviews.reversed() {
       let inner = Point(x: point.x - view.frame.minX, y: point.y - view.frame.minY)
       if let hit = view.accessibilityHitTest(inner) { return hit }
     }
-    return isAccessibilityElement ? self : nil
+    return isAccessibilityElement && isInside ? self : nil
   }
 
   /// Carries out a request by assistive technology; there is no other entry point. The control's rules apply, the root may

@@ -98,11 +98,14 @@ final class Painter {
     guard !view.isHidden, view.storedAlpha > 0 else { return }
     let origin = superOrigin + view.storedFrame.origin
     let pixels = scale.pixelRect(covering: Rect(origin: origin, size: view.storedFrame.size))
-    let inside = pixels.intersection(clip)
+    let own = pixels.intersection(clip)
+    let inside = view.clipsSubviews ? own : clip
     guard !inside.isEmpty, region.intersects(inside) else { return }
     let isGroup = !isTop && view.storedAlpha < 1
     entries.append(
-      Entry(view: view, clip: inside, origin: origin, isGroup: isGroup, isOpaque: !isGroup && view.isOpaque))
+      Entry(
+        view: view, clip: isGroup ? inside : own, origin: origin, isGroup: isGroup,
+        isOpaque: !isGroup && view.isOpaque))
     guard !isGroup else { return }
     view.forEachSubview(in: points(of: region, inside, from: origin)) { inner in
       collect(inner, clip: inside, superOrigin: origin, region, isTop: false)

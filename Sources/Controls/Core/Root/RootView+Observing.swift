@@ -10,7 +10,8 @@ extension RootView {
       guard !view.isHidden, view.alpha > 0 else { return }
       let frame = view.windowFrame
       let clip = outerClip.intersection(frame)
-      guard !clip.isEmpty else { return }
+      let innerClip = view.clipsSubviews ? clip : outerClip
+      guard !innerClip.isEmpty else { return }
       let alpha = outer * view.alpha
       willDraw(view, alpha)
       let origin = frame.origin
@@ -21,7 +22,7 @@ extension RootView {
         if view.hasStaticDrawing { canvas.saved { view.drawStatic(canvas) } }
         view.draw(canvas)
       }
-      for inner in view.subviews { add(inner, alpha: alpha, clip: clip) }
+      for inner in view.subviews { add(inner, alpha: alpha, clip: innerClip) }
     }
     add(self, alpha: 1, clip: Rect(origin: .zero, size: bounds.size))
   }

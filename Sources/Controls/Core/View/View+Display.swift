@@ -30,7 +30,8 @@ extension View: LayerSource {
     for view in subviews { view.dropLayers() }
   }
 
-  /// The pixels that the view may draw into: those it touches, inside all its ancestors; empty if hidden.
+  /// The pixels that the view may draw into: those it touches, inside all its ancestors; empty if hidden. Of a view that does not clip
+  /// its subviews, the pixels that they may draw into.
   var visiblePixels: PixelRect { root.flatMap { seen($0.scale) }?.pixels ?? .zero }
 
   /// The view's origin in the window, in points, and the pixels of `visiblePixels`; nil if absent.
@@ -39,7 +40,7 @@ extension View: LayerSource {
     guard let superview else { return (storedFrame.origin, scale.pixelRect(covering: storedFrame)) }
     guard let outer = superview.seen(scale) else { return nil }
     let origin = outer.origin + storedFrame.origin
-    let own = scale.pixelRect(covering: Rect(origin: origin, size: storedFrame.size))
+    let own = clipsSubviews ? scale.pixelRect(covering: Rect(origin: origin, size: storedFrame.size)) : outer.pixels
     let pixels = own.intersection(outer.pixels)
     return pixels.isEmpty ? nil : (origin, pixels)
   }

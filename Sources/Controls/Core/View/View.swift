@@ -209,6 +209,9 @@ open class View {
   /// (see `drawsPlainFills`). The same state must draw the same. Must not add views or change anything.
   open func draw(_ canvas: Canvas) {}
 
+  /// False if the view's subviews are seen and touched outside of its bounds too, as far as its superview reaches.
+  var clipsSubviews: Bool { true }
+
   // MARK: For subclasses: hits
 
   /// True if `point`, in the view's coordinates, is in its active area; override it for other shapes. The right and bottom
