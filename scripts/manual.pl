@@ -8,15 +8,16 @@ use warnings;
 use open qw(:std :encoding(UTF-8));
 
 my ($kind, @arguments) = @ARGV;
-my (@options, @keys, @commands, $section);
+my (@options, @keys, @commands, $section, $group);
 while (<STDIN>) {
   chomp;
-  if (/^(Options|Keys|Commands):$/) { $section = $1; next }
+  # The cockpit's options come in groups, each with a heading of its own.
+  if (/^(Options|Keys|Commands)( for .*)?:$/) { ($section, $group) = ($1, $2 ? $1 . $2 : ''); next }
   $section = undef if /^\S/;
   next if !defined $section || $_ eq '';
   if ($section eq 'Options') {
-    if (/^  --(\S+)(?: (\S+))?\s+(\S.*)$/) { push @options, {name => $1, value => $2 // '', text => $3} }
-    elsif (/^\s{20,}(\S.*)$/) { $options[-1]{text} .= " $1" }
+    if (/^  --(\S+)(?: (\S+))?(?:\s+(\S.*))?$/) { push @options, {name => $1, value => $2 // '', text => $3 // '', group => $group} }
+    elsif (/^\s{20,}(\S.*)$/) { $options[-1]{text} .= ($options[-1]{text} eq '' ? '' : ' ') . $1 }
     else { die "manual.pl: the help has a line of another form: $_\n" }
   } elsif ($section eq 'Commands') {
     push @commands, [$1, $2] if /^  (\w+)\s{2,}(\S.*)$/;
@@ -38,9 +39,12 @@ sub is_file { shift =~ /^(FILE|FOLDER)/ }
 if ($kind eq 'man') {
   my ($template, $version, $date, $prefix) = @arguments;
   my $roff = sub { my $text = shift; $text =~ s/\\/\\e/g; $text =~ s/-/\\-/g; $text =~ s/^([.'])/\\&$1/; $text };
+  my $heading = '';
   my $listed = join "\n", map {
+    my $above = $_->{group} eq $heading ? '' : ".SS $_->{group}\n";
+    $heading = $_->{group};
     my $value = $_->{value} ? ' ' . '\fI' . $roff->($_->{value}) . '\fR' : '';
-    ".TP\n\\fB\\-\\-" . $roff->($_->{name}) . "\\fR$value\n" . $roff->($_->{text})
+    "$above.TP\n\\fB\\-\\-" . $roff->($_->{name}) . "\\fR$value\n" . $roff->($_->{text})
   } @options;
   my $pressed = join "\n", map { ".TP\n.B " . $roff->($_->[0]) . "\n" . $roff->($_->[1]) } @keys;
   open my $file, '<', $template or die "manual.pl: $template: $!\n";

@@ -218,5 +218,13 @@ extension OptionParser {
     for option in OptionName.allCases { #expect(HelpText.text.contains("  \(option.text)")) }
     for line in HelpText.text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
     #expect(HelpText.text.hasSuffix("\n"))
+    // Each name stands before the column of the texts, or alone.
+    let lines = HelpText.text.split(separator: "\n")
+    for option in OptionName.allCases {
+      let name = "  " + option.text + (option.row.value.map { " " + $0.name } ?? "")
+      let padded = name + String(repeating: " ", count: max(24 - name.count, 0))
+      #expect(lines.contains { name.count > 23 ? $0 == name : $0.hasPrefix(padded) && $0.count > 24 }, "\(name)")
+    }
+    for group in OptionGroup.allCases { #expect(OptionName.allCases.contains { $0.group == group }) }
   }
 }

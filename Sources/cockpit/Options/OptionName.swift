@@ -48,6 +48,30 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
   var wanted: String { row.value?.wanted ?? "no value" }
 }
 
+/// What options are for: the help's headings.
+nonisolated enum OptionGroup: String, CaseIterable {
+  case window = "Options for the window"
+  case start = "Options for the start"
+  case driving = "Options for driving"
+  case files = "Options for scenes, images and records"
+  case program = "Options for the program"
+}
+
+nonisolated extension OptionName {
+  /// The heading under which the help has the option.
+  var group: OptionGroup {
+    switch self {
+    case .size, .scale, .fullscreen, .iviID, .strip, .theme, .keepRunning, .reconnectFor: .window
+    case .gear, .steer, .tilt, .beacon, .demo: .start
+    case .drive, .driveRate, .limit, .reverseLimit, .ramp, .trim, .expo, .throttle, .deadMan, .vigilance, .answerLimit,
+      .linkLimit, .telemetry:
+      .driving
+    case .scene, .watch, .check, .screenshot, .dumpTree, .record, .replay, .replaySpeed, .noWindow: .files
+    case .frames, .latency, .log, .config, .saveConfig, .info, .version, .help: .program
+    }
+  }
+}
+
 nonisolated enum HelpText {
   /// The whole text, lines of at most 80 characters, with a final newline.
   static var text: String {
@@ -60,8 +84,6 @@ nonisolated enum HelpText {
 
       Options are given here or in ~/.config/cockpit/config.json, there without the
       leading hyphens; an option given here takes precedence.
-
-      Options:
 
       """
     let keys = """
@@ -85,14 +107,19 @@ nonisolated enum HelpText {
       line that describes the valid values.
 
       """
-    return head + OptionName.allCases.map(line).joined() + keys
+    return head + OptionGroup.allCases.map(section).joined() + keys
   }
 
-  /// An option's lines: its name and value in 24 columns, then its effect in the other 56.
+  private static func section(of group: OptionGroup) -> String {
+    "\n\(group.rawValue):\n" + OptionName.allCases.filter { $0.group == group }.map(line).joined()
+  }
+
+  /// An option's lines: its name and value in 24 columns, then its effect in the other 56. A longer name has a line of its own.
   private static func line(for option: OptionName) -> String {
     let indent = String(repeating: " ", count: 24)
     let name = "  " + option.text + (option.row.value.map { " " + $0.name } ?? "")
-    var (text, line) = ("", name + indent.dropFirst(min(name.count, 23)))
+    let isLong = name.count > 23
+    var (text, line) = isLong ? (name + "\n", indent) : ("", name + indent.dropFirst(name.count))
     for word in option.row.summary.split(separator: " ") {
       if line.count + word.count > 80 { (text, line) = (text + line.dropLast() + "\n", indent) }
       line += word + " "

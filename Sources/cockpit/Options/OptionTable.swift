@@ -44,7 +44,7 @@ nonisolated extension OptionName {
         .tilt, .scenes,
         "steer by tilting the device, by its accelerometer or the one in a folder of sysfs (default off)", \.tilt)
     case .beacon:
-      .value(.onOff, .scenes, "let the beacon pulse or keep it dark (default on)", \.showsBeacon)
+      .value(.onOff, .scenes, "let the dot before READY pulse or keep it dark (default on)", \.showsBeacon)
     case .theme:
       .value(
         .words(["auto": ThemeChoice.auto, "dark": .dark, "light": .light]), .scenes,
@@ -132,12 +132,12 @@ nonisolated extension OptionName {
     case .replay:
       .value(
         .recordFile, [.replay, .hiddenReplay],
-        "play such a file: the same images and lines; --drive - prints these, marked \"v\":0: they drive nothing",
+        "play a recorded file: the same images. With --drive - its lines are printed, marked \"v\":0, so that they drive nothing",
         \.replay)
     case .replaySpeed:
       .value(
         .words(["real": false, "fast": true]), [.replay, .hiddenReplay], needs: [.replay],
-        "in its own time, or as fast as possible (default: fast without a window)"
+        "play in the time of the record, or as fast as possible (default: fast without a window)"
       ) { $0.replaysFast = $1 }
     case .noWindow:
       .task([.hiddenReplay], needs: [.replay], "play without a window, as --screenshot does too") {
