@@ -150,6 +150,10 @@ nonisolated public struct GearboxGeometry: Hashable, Sendable {
     return (line(outer, 87.5), line(112.5, 200 - outer))
   }
 
+  /// The width of the lines in logical points: 1 in the article's size. In a gate that fills its control it also grows with the distance
+  /// of the rows, of which it is a 24th, so that the lines' colours are seen on a large screen.
+  var lineWidth: Double { fit == .filling ? max(shapeUnit, 20 * unit.height / 24) : shapeUnit }
+
   /// The size of the letters N and R in logical points: the article's 20, and more in a gate that fills its control; never
   /// below 12, the smallest readable size.
   public var letterSize: Double { textSize(article: 20, filling: 24) }

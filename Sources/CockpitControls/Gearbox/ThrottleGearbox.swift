@@ -353,11 +353,11 @@ public final class ThrottleGearbox: Control {
     }
   }
 
-  /// Draws the two lines of a row, 1 point wide in the article's size. They are moved to whole pixels, at most half a pixel
-  /// from the article's position, so that they are sharp at every scale.
+  /// Draws the two lines of a row. They are moved to whole pixels, at most half a pixel from the article's position, so that they are
+  /// sharp at every scale.
   private func drawLines(_ row: Int, _ geometry: GearboxGeometry, _ color: Color, on canvas: Canvas) {
     let (lines, factor) = (geometry.lines(inRow: row), canvas.scale.factor)
-    let width = max(1, (geometry.shapeUnit * factor).rounded()) / factor
+    let width = max(1, (geometry.lineWidth * factor).rounded()) / factor
     let offset = canvas.toPixels.apply(.zero).y / factor
     let top = ((lines.left.minY - width / 2 + offset) * factor).rounded() / factor - offset
     func draw(from start: Double, to end: Double) {
@@ -368,13 +368,11 @@ public final class ThrottleGearbox: Control {
       for line in [lines.left, lines.right] { draw(from: line.minX, to: line.maxX) }
       return
     }
-    // The lines leave the texts' columns free. The long line of the slowest gear continues beyond them, to the gate's edges.
+    // The lines leave the texts' columns free. What the long line of the slowest gear has beyond its number is left out: two stubs at
+    // the gate's edges would not read as a line.
     let columns = geometry.textColumns
     draw(from: max(lines.left.minX, columns.left + columns.reach), to: lines.left.maxX)
     draw(from: lines.right.minX, to: min(lines.right.maxX, columns.right - columns.reach))
-    guard row == gearCount - 1 else { return }
-    draw(from: geometry.gate.minX, to: columns.left - columns.reach)
-    draw(from: columns.right + columns.reach, to: geometry.gate.maxX)
   }
 
   /// Draws the letter of N or R on both sides, symmetrically by its measured width. In a gate with numbers it is in their
