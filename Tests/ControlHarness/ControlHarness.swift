@@ -54,6 +54,8 @@ public final class ControlHarness {
     self.root = root
     self.fonts = fonts
     shown = Snapshot(garbage: scale.pixelSize(size))
+    // Tests read pixels on black, whatever the theme.
+    if root.backgroundColor == root.theme.background { root.backgroundColor = .black }
     root.host = host
     root.onFault = { [unowned self] in report($0, sourceLocation: #_sourceLocation) }
     root.handle(.willEnterForeground)

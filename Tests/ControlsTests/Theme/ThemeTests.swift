@@ -36,6 +36,19 @@ private final class ThemedView: View {
     #expect(inner.heard == [true, false], "the same theme is no news")
   }
 
+  @Test func `a window's ground is its theme's until it is given another`() {
+    let root = RootView()
+    #expect(root.backgroundColor == Theme.light.background)
+    root.theme = .dark
+    #expect(root.backgroundColor == Theme.dark.background)
+    root.backgroundColor = .black
+    root.theme = .light
+    #expect(root.backgroundColor == .black)
+    root.backgroundColor = nil
+    root.theme = .dark
+    #expect(root.backgroundColor == nil)
+  }
+
   @Test func `another theme draws everything again, kept static drawings too`() {
     let harness = ControlHarness(size: Size(width: 60, height: 40))
     let (outer, inner) = (ThemedView(frame: Rect(x: 0, y: 0, width: 60, height: 40)), ThemedView())

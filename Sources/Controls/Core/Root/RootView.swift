@@ -40,6 +40,7 @@ open class RootView: View, OutlinedContent {
       guard newValue != storedTheme else { return }
       let old = storedTheme
       storedTheme = newValue
+      if backgroundColor == old.background { backgroundColor = newValue.background }
       noteTheme(was: old)
       focusRing.setNeedsDisplay()
     }
@@ -101,10 +102,11 @@ open class RootView: View, OutlinedContent {
   private var isDamageTaken = false
   private let painter = Painter()
 
-  /// Creates a root of `frame`'s size, at scale 1 until a window sets another.
+  /// Creates a root of `frame`'s size, at scale 1 until a window sets another. Its `backgroundColor` is the theme's background, and
+  /// follows the theme as long as it is that.
   public override init(frame: Rect = .zero) {
     super.init(frame: Rect(origin: .zero, size: frame.isFinite ? frame.size : .zero))
-    backgroundColor = .black
+    backgroundColor = storedTheme.background
     root = self
     focusRing.superview = self
     focusRing.root = self
