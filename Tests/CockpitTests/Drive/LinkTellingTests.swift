@@ -134,7 +134,7 @@ import UICore
     notice.isStillHeld = true
     #expect(notice.remedy(in: .chinese) == "先抬起，再触摸方向盘")
     notice.isStopped = true
-    #expect(notice.remedy(in: .english) == "Hold the stop to release it")
+    #expect(notice.remedy(in: .english) == "Hold STOP to release it")
   }
 
   @Test func `an end of a drive is told in passing, a fault as an alarm`() throws {
