@@ -338,10 +338,9 @@ final class Outlet {
 
   // MARK: Reading
 
-  /// Reads the consumer's answers that have arrived, as one; nil without any that can be read.
-  func receive(now: MonotonicTime) -> Telemetry? {
-    guard status == .open, hasAnswers else { return nil }
-    var all: Telemetry?
+  /// Reads the consumer's answers that have arrived, and calls `body` with each that can be read: each names a line of its own.
+  func receive(now: MonotonicTime, _ body: (Telemetry) -> Void) {
+    guard status == .open, hasAnswers else { return }
     for _ in 0..<Outlet.mostAnswers {
       let count = unsafe recv(descriptor, &answer, answer.count, Int32(MSG_DONTWAIT))
       if count < 0 {
@@ -356,11 +355,10 @@ final class Outlet {
         hasAnswers = false
         break
       }
-      guard let said = isOfMessages ? answers.take(datagram: answer[..<count]) : answers.take(answer[..<count])
-      else { continue }
-      if all == nil { all = said } else { all?.merge(said) }
+      if let said = isOfMessages ? answers.take(datagram: answer[..<count]) : answers.take(answer[..<count]) {
+        body(said)
+      }
     }
-    return all
   }
 
   // MARK: Waiting and losing

@@ -52,7 +52,7 @@ final class SenderLoop {
     // First the error, if there is one: reading would take it away.
     _ = outlet.take(entries[1].revents, now: later)
     _ = outlet.followName(now: later)
-    if entries[1].revents & Int16(POLLIN) != 0, let said = outlet.receive(now: later) { mailbox.note(said, now: later) }
+    if entries[1].revents & Int16(POLLIN) != 0 { outlet.receive(now: later) { mailbox.note($0, now: later) } }
     noteStatus(now: later)
     return true
   }

@@ -21,6 +21,8 @@ final class DriveSession: SessionPart {
   private var wasCommanding = false
   /// True if there is a consumer that may answer.
   var isAnswered: Bool { sender != nil }
+  /// How good the way to the consumer and back is; nil without answers.
+  var quality: LinkQuality? { sender?.quality }
   /// Called with what the consumer says.
   var onSaid: ((Telemetry) -> Void)?
 
