@@ -96,7 +96,7 @@ extension UDPSocket {
     }
   }
 
-  /// Tells `sender`, as a router would, that this socket's host cannot be reached. Only root may.
+  /// Informs `sender`, as a router would, that this socket's host cannot be reached. Only root may.
   func denyReach(to sender: sockaddr_in) throws {
     let raw = socket(AF_INET, Int32(SOCK_RAW.rawValue) | Int32(SOCK_CLOEXEC.rawValue), Int32(IPPROTO_ICMP))
     defer { close(raw) }

@@ -23,7 +23,7 @@ final class Outlet {
   static let backlog: Int32 = 1024
   /// The time without a byte being read after which a consumer counts as stalled.
   static let stallLimit = Duration.milliseconds(300)
-  /// The time between two look-ups of a name that has an address: a host that comes back with another one is found within five
+  /// The time between two look-ups of a name that has an address: a host that comes back with a new one is found within five
   /// seconds.
   static let lookupPeriod = Duration.seconds(3)
   /// The most errors that are read at once, and the most reports in a row of an error that cannot be read.
@@ -239,7 +239,7 @@ final class Outlet {
   }
 
   /// Looks the host's name up again when that is due, and leaves the present address if the name no longer has it; if the address
-  /// refuses, also for another one that the name has. Returns true if it did. A look-up that fails changes nothing: the resolver may
+  /// refuses, also for a second one of the name. Returns true if it did. A look-up that fails changes nothing: the resolver may
   /// be out of reach while the vehicle is not.
   func followName(now: MonotonicTime) -> Bool {
     guard status == .open, isNamed, case .udp(let host, let port) = endpoint, lookupTime.map({ $0 <= now }) ?? true
@@ -329,7 +329,7 @@ final class Outlet {
   }
 
   /// The number of bytes that the consumer has not read: of a pipe those of the lines, of a local socket the memory that they take, of a
-  /// TCP socket those that its host has not acknowledged. 0 where nobody knows.
+  /// TCP socket those that its host has not acknowledged. 0 where it is unknown.
   private var unread: Int32 {
     guard !isLossy, isPipe || isSocket else { return 0 }
     var count: Int32 = 0

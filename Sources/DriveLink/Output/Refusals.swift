@@ -31,6 +31,6 @@ struct Refusals: Sendable {
     if time - spell.last >= (spell.isUnreachable ? Refusals.longPause : Refusals.pause) { self.spell = nil }
   }
 
-  /// The receiver has answered, or is another one.
+  /// The receiver has answered, or has changed.
   mutating func reset() { spell = nil }
 }

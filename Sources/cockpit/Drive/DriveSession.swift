@@ -154,7 +154,7 @@ final class DriveSession: SessionPart {
     noteLink(new.status)
   }
 
-  /// What to tell of a failure for which not the consumer but this machine is the reason: it refuses a descriptor, a thread or a process,
+  /// The message for a failure that this machine causes, not the consumer: it refuses a descriptor, a thread or a process,
   /// or has no bridge. Nil for a consumer that is not there yet, which is usual.
   static func fault(_ errno: Int32, to place: DriveEndpoint) -> String? {
     let reason = systemMessage(errno)

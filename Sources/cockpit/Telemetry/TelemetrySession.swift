@@ -273,7 +273,7 @@ final class TelemetryDisplay {
   private func updatePanel() {
     guard scene.drive.followsTelemetry || figures != nil || scene.cluster.telemetry != nil else { return }
     var content = TelemetryPanel.Content(known, isStale: isStale, isRefused: isRefused)
-    // A consumer that has never told a value may never tell one.
+    // A consumer without values so far may stay without them.
     (content.figures, content.hasVehicle) = (figures, scene.drive.followsTelemetry)
     scene.cluster.showTelemetry(content)
   }

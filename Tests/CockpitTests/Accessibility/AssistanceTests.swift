@@ -39,7 +39,7 @@ import UICore
     let horn = desk.scene.horn
     #expect(refusal(desk, .perform("sound"), horn) == nil)
     #expect(desk.line.command.horn && desk.line.command.gear == 0 && !desk.line.command.isHeld)
-    // Nobody asks again.
+    // No request follows.
     desk.pass(Horn.honkDuration + .milliseconds(50))
     #expect(!desk.line.command.horn && !horn.isSounding)
     // A window that goes meanwhile ends it at once, as it does a hand's.

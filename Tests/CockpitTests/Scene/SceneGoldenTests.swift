@@ -104,7 +104,7 @@ import UICore
       case .lifted, .fault, .stopped, .releasing: .stopped
       }
     if moment == .driving {
-      // The consumer answers, and tells nothing of the vehicle but its battery.
+      // The consumer answers, and reports only the vehicle's battery.
       var content = TelemetryPanel.Content(nil, isStale: false)
       (content.battery, content.figures) = (71, LinkFigures(milliseconds: 12, loss: 0))
       scene.cluster.showTelemetry(content)

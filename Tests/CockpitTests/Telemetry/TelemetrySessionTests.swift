@@ -180,6 +180,10 @@ import UICore
 
   @Test func `the way there and back is shown while answers come, twice a second at most, and replays`() throws {
     defer { end() }
+    // No other source is named, so there is no row above the dial before the first answer.
+    let (scene, log) = (CockpitScene(), EventLog())
+    let relay = ContentRelay(scene: scene)
+    relay.parts = [SessionProbe(didHandle: { event, _ in log.events.append(event) })]
     let answered = TelemetrySession(
       from: nil, to: TelemetryDisplay(scene: scene, isInSight: false), relay: relay, loop: loop)
     defer { answered.end() }
