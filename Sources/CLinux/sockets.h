@@ -1,8 +1,12 @@
 #pragma once
-/* Descriptors through sockets, which needs macros of C. A module beside CLinux: what includes <sys/socket.h> hides Glibc's own names of it
+/* Descriptors through sockets, and their errors, which needs macros of C. A module beside CLinux: what includes <sys/socket.h> hides Glibc's own names of it
  * from whoever imports both, in programs that are linked statically. */
+#include <netinet/in.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <time.h>
+/* It needs the types of the one above. */
+#include <linux/errqueue.h>
 
 /* Sends one byte and, unless it is negative, a descriptor (SCM_RIGHTS). */
 static inline ssize_t cockpit_send_descriptor(int socket, int descriptor) {
@@ -56,4 +60,27 @@ static inline ssize_t cockpit_send(int socket, const void *bytes, size_t size, c
     message.msg_controllen = CMSG_SPACE(files * sizeof(int));
   }
   return sendmsg(socket, &message, MSG_NOSIGNAL);
+}
+
+/* IP_RECVERR and IPV6_RECVERR: a datagram socket also hears that a host cannot be reached, and keeps its errors in a queue. */
+static inline int cockpit_keep_errors(int socket, int family) {
+  int yes = 1;
+  return family == AF_INET6 ? setsockopt(socket, IPPROTO_IPV6, IPV6_RECVERR, &yes, sizeof yes)
+                            : setsockopt(socket, IPPROTO_IP, IP_RECVERR, &yes, sizeof yes);
+}
+
+/* Takes the oldest error out of that queue: its errno, 0 if it has none, -1 if the queue is empty. (The fields are reached by macros.) */
+static inline int cockpit_take_error(int socket) {
+  char fields[512];
+  struct msghdr message = {.msg_control = fields, .msg_controllen = sizeof fields};
+  if (recvmsg(socket, &message, MSG_ERRQUEUE | MSG_DONTWAIT) < 0) return -1;
+  for (struct cmsghdr *part = CMSG_FIRSTHDR(&message); part; part = CMSG_NXTHDR(&message, part)) {
+    struct sock_extended_err error;
+    int isError = (part->cmsg_level == IPPROTO_IP && part->cmsg_type == IP_RECVERR) ||
+                  (part->cmsg_level == IPPROTO_IPV6 && part->cmsg_type == IPV6_RECVERR);
+    if (!isError || part->cmsg_len < CMSG_LEN(sizeof error)) continue;
+    memcpy(&error, CMSG_DATA(part), sizeof error);
+    return (int)error.ee_errno;
+  }
+  return 0;
 }

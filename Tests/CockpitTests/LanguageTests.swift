@@ -1,5 +1,6 @@
 import ControlHarness
 import Controls
+import DriveLink
 import Shell
 import Testing
 import UICore
@@ -36,6 +37,24 @@ import UICore
     #expect(scene.cluster.beacon.windowFrame.minX > scene.cluster.brake.windowFrame.maxX)
     scene.wheel.angle = 40
     #expect(SteeringIndicator.text(40).hasSuffix("→"), "right stays right")
+  }
+
+  @Test func `the control that stops by software is called STOP, never an emergency stop, which it is not`() {
+    var words = [HelpText.text]
+    for language in [Language.english, .chinese] {
+      words += Mirror(reflecting: language).children.map { "\($0.value)" }
+      for reason in DriveReason.allCases {
+        for (isStopped, owner) in [(false, nil), (true, nil), (false, ""), (false, "3f9a01c7")] as [(Bool, String?)] {
+          var notice = LossNotice(reason: reason)
+          (notice.isStopped, notice.stopOwner) = (isStopped, owner)
+          words.append(notice.spoken(in: language))
+        }
+      }
+    }
+    for word in words { #expect(!word.lowercased().contains("emergency") && !word.contains("急"), "\(word)") }
+    // Consumers know it by this word.
+    #expect(DriveReason.emergencyStop.rawValue == "emergency-stop")
+    #expect(Language.english.stopSign == "STOP" && Language.english.stop == "STOP")
   }
 
   @Test func `errors are one line of English, with their numbers and names, in every language`() {

@@ -34,6 +34,36 @@ import UICore
     #expect(!trip.hasAnswers)
   }
 
+  @Test func `lines that no answer names are lost, and the time there and back is an average`() {
+    var trip = RoundTrip(limit: .milliseconds(500))
+    #expect(trip.quality == nil)
+    trip.noteSent(1, at: at(0))
+    #expect(trip.quality == nil, "nobody has answered yet")
+    trip.noteAnswer(to: 1, at: at(10))
+    #expect(trip.quality == LinkQuality(roundTrip: .milliseconds(10), loss: 0))
+    // Each fourth line gets lost on the way; of the others each is named by an answer 30 ms later.
+    for line in 2...101 {
+      trip.noteSent(UInt64(line), at: at(line * 40))
+      if line % 4 != 0 { trip.noteAnswer(to: UInt64(line), at: at(line * 40 + 30)) }
+    }
+    let worse = trip.quality
+    #expect(
+      worse?.loss == 0.25 && (worse?.roundTrip).map { (.milliseconds(29)...(.milliseconds(30))).contains($0) } == true)
+    // The last hundred lines count. Those that come in between are no lines of their own: one answer names them all.
+    for line in 102...201 {
+      trip.noteSent(UInt64(line * 10), at: at(line * 40))
+      trip.noteSent(UInt64(line * 10 + 1), at: at(line * 40 + 5))
+      trip.noteAnswer(to: UInt64(line * 10 + 1), at: at(line * 40 + 12))
+    }
+    #expect(trip.quality?.loss == 0 && (trip.quality?.roundTrip).map { $0 < .milliseconds(13) } == true)
+    // The number that one answer names twice, or that is older, changes nothing.
+    trip.noteAnswer(to: 2011, at: at(9000))
+    trip.noteAnswer(to: 3, at: at(9000))
+    #expect(trip.quality?.loss == 0)
+    trip.reset()
+    #expect(trip.quality == nil)
+  }
+
   private func answer(_ line: DriveStream.Line, _ rest: String) throws -> Telemetry {
     let id = line.identifier.map { "\($0)" } ?? ""
     return try #require(Telemetry(line: Array("{\"id\":\"\(id)\",\"ack\":\(line.sequence),\(rest)}".utf8)))
@@ -103,7 +133,9 @@ import UICore
       _ = try answerOne()
       usleep(10_000)
     }
-    #expect(sender.takeSaid()?.speed == 7 && sender.roundTrip.map { $0 < .milliseconds(200) } == true)
+    #expect(
+      sender.takeSaid()?.speed == 7 && sender.quality.map { $0.roundTrip < .milliseconds(200) && $0.loss < 0.2 } == true
+    )
     // From here on it reads, but says nothing: the radio back is dead.
     let end = MonotonicTime.system + .seconds(5)
     var lost: DriveStream?

@@ -60,12 +60,12 @@ struct UDPSocket {
   let address: SocketAddress
   let port: UInt16
 
-  /// A socket at `port`, or at a free one.
-  init(port: UInt16 = 0) throws {
+  /// A socket at `port`, or at a free one, of this machine's address 127.0.0.`host`.
+  init(port: UInt16 = 0, host: UInt8 = 1) throws {
     let made = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    address.sin_addr.s_addr = (0x7f00_0000 + UInt32(host)).bigEndian
     address.sin_port = port.bigEndian
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let bound = withUnsafeMutablePointer(to: &address) { raw in
@@ -76,6 +76,50 @@ struct UDPSocket {
     descriptor = made
     self.address = try #require(bound)
     self.port = UInt16(bigEndian: address.sin_port)
+  }
+}
+
+extension UDPSocket {
+  /// Takes the datagrams that have arrived; returns the sender of the newest one.
+  func takeAll() -> sockaddr_in? {
+    var (bytes, from) = ([UInt8](repeating: 0, count: 1024), sockaddr_in())
+    var hasSender = false
+    while true {
+      var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+      let count = withUnsafeMutablePointer(to: &from) { raw in
+        raw.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          recvfrom(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT), $0, &length)
+        }
+      }
+      guard count >= 0 else { return hasSender ? from : nil }
+      hasSender = true
+    }
+  }
+
+  /// Informs `sender`, as a router would, that this socket's host cannot be reached. Only root may.
+  func denyReach(to sender: sockaddr_in) throws {
+    let raw = socket(AF_INET, Int32(SOCK_RAW.rawValue) | Int32(SOCK_CLOEXEC.rawValue), Int32(IPPROTO_ICMP))
+    defer { close(raw) }
+    func bytes(_ number: UInt16) -> [UInt8] { [UInt8(number >> 8), UInt8(number & 255)] }
+    func bytes(_ address: in_addr) -> [UInt8] { withUnsafeBytes(of: address.s_addr) { Array($0) } }
+    let own = try #require(
+      address.withPointer { raw, _ in
+        raw.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { Optional($0.pointee) }
+      })
+    // Destination unreachable, host unreachable; then the head of the datagram that it is about.
+    var packet: [UInt8] = [3, 1, 0, 0, 0, 0, 0, 0]
+    packet +=
+      [0x45, 0] + bytes(28) + [0, 0, 0, 0, 64, UInt8(IPPROTO_UDP), 0, 0] + bytes(sender.sin_addr) + bytes(own.sin_addr)
+    packet += bytes(UInt16(bigEndian: sender.sin_port)) + bytes(port) + bytes(8) + [0, 0]
+    var sum = stride(from: 0, to: packet.count, by: 2).reduce(0) { $0 + Int(packet[$1]) << 8 + Int(packet[$1 + 1]) }
+    while sum > 0xffff { sum = sum & 0xffff + sum >> 16 }
+    packet.replaceSubrange(2..<4, with: bytes(~UInt16(sum)))
+    let sent = withUnsafePointer(to: sender) { raw2 in
+      raw2.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        sendto(raw, packet, packet.count, 0, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    try #require(sent == packet.count)
   }
 }
 

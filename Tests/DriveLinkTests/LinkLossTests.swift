@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 import Synchronization
 import TestSupport
 import Testing
@@ -7,7 +8,7 @@ import UICore
 @testable import DriveLink
 
 /// A sender's loop on a clock of its own, and the loop of a user interface that drives by it.
-private final class LinkRig {
+final class LinkRig {
   let folder: TemporaryFolder
   let mailbox: Mailbox
   var stream: DriveStream
@@ -20,12 +21,13 @@ private final class LinkRig {
   private(set) var wakeTime: MonotonicTime?
 
   init(
-    _ endpoint: (String) -> DriveEndpoint, standard: Int32 = -1,
-    resolve: @escaping @Sendable () -> NameLookup.Answer = { .failed(EHOSTUNREACH) }
+    _ endpoint: (String) -> DriveEndpoint, standard: Int32 = -1, rate: Int = 30,
+    resolve: @escaping @Sendable () -> NameLookup.Answer = { .failed(EHOSTUNREACH) },
+    start: @escaping @Sendable (_ body: @escaping @Sendable () -> Void) -> Int32 = { startThread("lookup", $0) }
   ) throws {
     signal(SIGPIPE, SIG_IGN)
     folder = try TemporaryFolder()
-    stream = DriveStream(rate: 30, identifier: DriveIdentifier(), at: now)
+    stream = DriveStream(rate: rate, identifier: DriveIdentifier(), at: now)
     weak var rig: LinkRig?
     let clock = sleep
     mailbox = try Mailbox(
@@ -45,7 +47,8 @@ private final class LinkRig {
         // A name is looked up on another thread.
         _ = poll(&entries, UInt(entries.count), entries[1].fd < 0 ? (time == nil ? 5000 : 20) : 0)
       })
-    let lookup = NameLookup(resolve: { _, _ in resolve() }, whenDone: { [mailbox] in mailbox.work.wake() })
+    let lookup = NameLookup(
+      resolve: { _, _ in resolve() }, whenDone: { [mailbox] in mailbox.work.wake() }, start: start)
     loop = SenderLoop(
       mailbox, to: Outlet(endpoint("\(folder.path)/car"), lookup: lookup, standard: standard), time: time)
     rig = self
@@ -251,7 +254,12 @@ private final class LinkRig {
     let answers = Mutex([[gone.address], [here.address]])
     let rig = try LinkRig(
       { _ in .udp(host: "car.local", port: 1) },
-      resolve: { .found(answers.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }) })
+      resolve: { .found(answers.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }) },
+      // On the test's own thread: its clock is moved by hand.
+      start: { body in
+        body()
+        return 0
+      })
     rig.turn(3)
     #expect(rig.touch())
     rig.pass(.seconds(2))

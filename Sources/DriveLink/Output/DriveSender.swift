@@ -95,8 +95,8 @@ public final class DriveSender: Sendable {
   /// The consumer's answers since the last call, as one; nil without any. Ask after each notice.
   public func takeSaid() -> Telemetry? { mailbox.takeSaid() }
 
-  /// The time from the newest answered line to its answer; nil while the consumer has not answered.
-  public var roundTrip: Duration? { mailbox.roundTrip }
+  /// How good the way to the consumer and back is; nil while the consumer has not answered.
+  public var quality: LinkQuality? { mailbox.quality }
 
   /// The current report.
   public var report: Report { mailbox.report() }

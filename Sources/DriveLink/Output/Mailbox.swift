@@ -239,8 +239,8 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// The time that the newest answer took; nil without answers.
-  var roundTrip: Duration? { state.withLock { $0.roundTrip.newest } }
+  /// The quality of the way there and back; nil without answers.
+  var quality: LinkQuality? { state.withLock { $0.roundTrip.quality } }
 
   /// Records a change of the connection. A new consumer receives the newest line at once, which commands nothing.
   func note(_ status: DriveSender.Status, errno: Int32, now: MonotonicTime) {

@@ -90,7 +90,7 @@ final class NameLookup: Sendable {
   }
 }
 
-struct SocketAddress: Sendable {
+struct SocketAddress: Equatable, Sendable {
   private var storage = sockaddr_storage()
   private let length: socklen_t
 
@@ -99,6 +99,13 @@ struct SocketAddress: Sendable {
     guard length <= socklen_t(MemoryLayout<sockaddr_storage>.size) else { return nil }
     self.length = length
     unsafe memcpy(&storage, address, Int(length))
+  }
+
+  static func == (one: SocketAddress, other: SocketAddress) -> Bool {
+    guard one.length == other.length else { return false }
+    return unsafe one.withPointer { first, length in
+      unsafe other.withPointer { second, _ in unsafe memcmp(first, second, Int(length)) == 0 }
+    }
   }
 
   var family: sa_family_t { storage.ss_family }

@@ -23,10 +23,12 @@ final class Outlet {
   static let backlog: Int32 = 1024
   /// The time without a byte being read after which a consumer counts as stalled.
   static let stallLimit = Duration.milliseconds(300)
-  /// The time of refused datagrams after which their receiver counts as gone.
-  static let refusalLimit = Duration.milliseconds(500)
-  /// The maximum time between two refusals that belong together; a host on the network reports one per second.
-  static let refusalPause = Duration.milliseconds(1500)
+  /// The time between two look-ups of a name that has an address: a host that comes back with a new one is found within five
+  /// seconds.
+  static let lookupPeriod = Duration.seconds(3)
+  /// The most errors that are read at once, and the most reports in a row of an error that cannot be read.
+  static let mostErrors = 64
+  static let mostEmptyErrors = 3
 
   /// The longest answer in bytes, and the number of answers that are read at once: a flood must not hold up the lines.
   static let longestAnswer = 8192
@@ -61,12 +63,19 @@ final class Outlet {
   private var failingSince: MonotonicTime?
   /// The time since which the consumer has read none of the waiting bytes; nil while nothing waits.
   private var stalledSince: MonotonicTime?
-  /// The first and the newest refusal of datagrams, none more than `refusalPause` after the previous one.
-  private var refusals: (first: MonotonicTime, last: MonotonicTime)?
+  private var refusals = Refusals()
+  private var emptyErrors = 0
+  private var unreadLines = UnreadLines()
+  /// True if the consumer had left a line unread for `stallLimit` when the newest one was to be sent.
+  private var isSlow = false
+  /// The host's address that is connected; nil if the endpoint has none.
+  private var address: SocketAddress?
   /// The addresses of the host that are still to be tried.
   private var untried: ArraySlice<SocketAddress> = []
   /// True if the host is given by name: its address may change.
   private var isNamed = false
+  /// The time of the next look-up of a name that has an address; nil if none is due, or one is running.
+  private var lookupTime: MonotonicTime?
   private var backOff = BackOff(least: .milliseconds(50), most: .seconds(2))
   private var refusal = Refusal.none
   /// The time between attempts if poll reports space in which no line fits. With 64 ms, 16 attempts a second cost nothing, and
@@ -106,13 +115,11 @@ final class Outlet {
   /// The status at `now`, which distinguishes a consumer that reads nothing from one that reads lines.
   func linkStatus(now: MonotonicTime) -> DriveSender.Status {
     guard status == .open else { return status }
-    return isRefused || stalledSince.map { now - $0 >= Outlet.stallLimit } ?? false ? .stalled : .open
+    return refusals.isGone || isSlow || stalledSince.map { now - $0 >= Outlet.stallLimit } ?? false ? .stalled : .open
   }
 
   /// The time at which a consumer that reads nothing will count as stalled; nil if nothing waits for it.
   var stallTime: MonotonicTime? { status == .open ? stalledSince.map { $0 + Outlet.stallLimit } : nil }
-
-  private var isRefused: Bool { refusals.map { $0.last - $0.first >= Outlet.refusalLimit } ?? false }
 
   // MARK: Opening
 
@@ -140,6 +147,7 @@ final class Outlet {
     }
     openedAt = now
     status = .open
+    lookupTime = isNamed ? now + Outlet.lookupPeriod : nil
     return true
   }
 
@@ -224,8 +232,29 @@ final class Outlet {
     // Allow broadcast, because the address may be that of all hosts of a network.
     var isAllowed: Int32 = 1
     unsafe setsockopt(made.number, SOL_SOCKET, SO_BROADCAST, &isAllowed, socklen_t(MemoryLayout<Int32>.size))
+    keepErrors(of: made.number, family: Int32(address.family))
     guard unsafe address.withPointer({ unsafe connect(made.number, $0, $1) }) == 0 else { return errno }
+    self.address = address
     return adopt(made)
+  }
+
+  /// Looks the host's name up again when that is due, and leaves the present address if the name no longer has it; if the address
+  /// refuses, also for a second one of the name. Returns true if it did. A look-up that fails changes nothing: the resolver may
+  /// be out of reach while the vehicle is not.
+  func followName(now: MonotonicTime) -> Bool {
+    guard status == .open, isNamed, case .udp(let host, let port) = endpoint, lookupTime.map({ $0 <= now }) ?? true
+    else {
+      return false
+    }
+    lookupTime = nil
+    guard let answer = lookup.answer(host, port) else { return false }
+    lookupTime = now + Outlet.lookupPeriod
+    guard case .found(let addresses) = answer else { return false }
+    let place = addresses.firstIndex { $0 == address }
+    if place != nil, addresses.count == 1 || !refusals.isGone { return false }
+    untried = addresses[((place ?? -1) + 1)...] + addresses[..<(place ?? 0)]
+    close(place == nil ? EREMCHG : lastErrno, now: now)
+    return true
   }
 
   /// Sets the time of the next attempt: now if there are other addresses to try, otherwise after a wait that grows with each
@@ -248,11 +277,15 @@ final class Outlet {
   func send(_ line: [UInt8], now: MonotonicTime) -> Outcome {
     let before = finishLine(now: now)
     guard before == .sent else { return before }
-    if isPipe, unread > Outlet.backlog { return refused(now: now) }
+    let waiting = unread
+    // Another line would only wait behind the others.
+    isSlow = unreadLines.oldest(unread: waiting).map { now - $0 >= Outlet.stallLimit } ?? false
+    if isSlow || (isPipe && waiting > Outlet.backlog) { return refused(now: now) }
     let written = write(line, now: now)
     guard written > 0 else { return failed(now: now) }
     failingSince = nil
-    if let refused = refusals, now - refused.last >= Outlet.refusalPause { refusals = nil }
+    refusals.forgetOld(at: now)
+    if !isLossy { unreadLines.noteSent(size: isPipe ? Int32(written) : unread - waiting, at: now) }
     rest.append(contentsOf: line[written...])
     advanced(now: now)
     return .sent
@@ -271,9 +304,9 @@ final class Outlet {
     guard isSocket else { return unsafe Glibc.write(descriptor, bytes, bytes.count) }
     let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
     let written = unsafe Glibc.send(descriptor, bytes, bytes.count, flags)
-    // A refusal belongs to the previous datagram: this one has not been sent yet.
-    guard written < 0, isLossy, errno == ECONNREFUSED else { return written }
-    noteRefusal(now: now)
+    // The error may belong to an earlier datagram: this one has not been sent yet.
+    guard written < 0, isLossy, ![EAGAIN, EINTR, ENOBUFS].contains(errno) else { return written }
+    noteRefusal(errno, now: now)
     return unsafe Glibc.send(descriptor, bytes, bytes.count, flags)
   }
 
@@ -283,8 +316,7 @@ final class Outlet {
     case EAGAIN, EINTR, ENOBUFS: return refused(now: now)
     // This datagram has no receiver; the next one may have one.
     case _ where isLossy:
-      lastErrno = reason
-      noteRefusal(now: now)
+      noteRefusal(reason, now: now)
       let since = failingSince ?? now
       failingSince = since
       // The name may have a different address by now.
@@ -296,42 +328,45 @@ final class Outlet {
     return .lost
   }
 
-  /// The number of bytes that a pipe's reader has not read.
+  /// The number of bytes that the consumer has not read: of a pipe those of the lines, of a local socket the memory that they take, of a
+  /// TCP socket those that its host has not acknowledged. 0 where it is unknown.
   private var unread: Int32 {
+    guard !isLossy, isPipe || isSocket else { return 0 }
     var count: Int32 = 0
-    return unsafe ioctl(descriptor, UInt(FIONREAD), &count) == 0 ? count : 0
+    return unsafe ioctl(descriptor, UInt(isPipe ? FIONREAD : TIOCOUTQ), &count) == 0 ? count : 0
   }
 
   // MARK: Reading
 
-  /// Reads the consumer's answers that have arrived, as one; nil without any that can be read.
-  func receive(now: MonotonicTime) -> Telemetry? {
-    guard status == .open, hasAnswers else { return nil }
-    var all: Telemetry?
+  /// Reads the consumer's answers that have arrived, and calls `body` with each that can be read: each names a line of its own.
+  func receive(now: MonotonicTime, _ body: (Telemetry) -> Void) {
+    guard status == .open, hasAnswers else { return }
     for _ in 0..<Outlet.mostAnswers {
       let count = unsafe recv(descriptor, &answer, answer.count, Int32(MSG_DONTWAIT))
       if count < 0 {
         // Reading has taken the error away from poll.
-        if isLossy, errno != EAGAIN, errno != EINTR { noteRefusal(now: now) }
+        if isLossy, errno != EAGAIN, errno != EINTR { noteRefusal(errno, now: now) }
         break
       }
+      // Who answers is in reach, whatever was refused before.
+      refusals.reset()
       guard count > 0 || isLossy else {
         // The consumer says nothing more; poll would report that again and again.
         hasAnswers = false
         break
       }
-      guard let said = isOfMessages ? answers.take(datagram: answer[..<count]) : answers.take(answer[..<count])
-      else { continue }
-      if all == nil { all = said } else { all?.merge(said) }
+      if let said = isOfMessages ? answers.take(datagram: answer[..<count]) : answers.take(answer[..<count]) {
+        body(said)
+      }
     }
-    return all
   }
 
   // MARK: Waiting and losing
 
-  private func noteRefusal(now: MonotonicTime) {
-    let known = refusals.flatMap { now - $0.last < Outlet.refusalPause ? $0 : nil }
-    refusals = (known?.first ?? now, now)
+  /// Records that a datagram failed. If the receiver is gone by that, its name may have another address by now.
+  private func noteRefusal(_ reason: Int32, now: MonotonicTime) {
+    lastErrno = reason
+    if refusals.note(reason, at: now), lookupTime != nil { lookupTime = now }
   }
 
   /// Records that the consumer read bytes. The rest of a line waits for space like a refused line.
@@ -364,36 +399,51 @@ final class Outlet {
   var wakeTime: MonotonicTime? {
     switch (status, refusal) {
     case (.waiting, _): retryTime
-    case (.open, .retry(let time)): time
-    case (.open, _), (.stalled, _), (.ended, _): nil
+    case (.open, .retry(let time)): lookupTime.map { min($0, time) } ?? time
+    case (.open, _): lookupTime
+    case (.stalled, _), (.ended, _): nil
     }
   }
 
   /// Handles poll's answer, for every kind of descriptor. Returns true if the consumer was lost.
   ///
   /// - `POLLNVAL`: the descriptor was closed elsewhere. `POLLHUP`: the consumer hung up. Lost.
-  /// - `POLLERR`, if datagrams may get lost: an earlier one was refused. Reading the error clears it. If there is no error to
-  ///   read, poll would return at once again: lost. Also lost if a different address of the host can be tried.
+  /// - `POLLERR`, if datagrams may get lost: an earlier one was refused. Reading the errors clears them; a call in between may have
+  ///   read them. If the report stays without an error to read, poll would return at once for ever: lost. Also lost if a different
+  ///   address of the host can be tried.
   /// - `POLLERR` otherwise: a pipe's reader is gone, or a socket failed. Lost.
   /// - `POLLOUT`: there is space for the next attempt. Poll does not wait for space again before that attempt.
   func take(_ answer: Int16, now: MonotonicTime) -> Bool {
     guard status == .open, answer != 0 else { return false }
-    if answer & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 {
+    let ends = Int16(POLLHUP | POLLNVAL)
+    if isLossy, answer & ends == 0 {
+      if answer & Int16(POLLERR) != 0, takeErrors(now: now) { return true }
+    } else if answer & (ends | Int16(POLLERR)) != 0 {
       let reason = answer & Int16(POLLNVAL) != 0 ? EBADF : option(SO_ERROR, of: descriptor) ?? 0
-      guard isLossy, answer & Int16(POLLHUP | POLLNVAL) == 0, reason != 0 else {
-        close(reason == 0 ? EPIPE : reason, now: now)
-        return true
-      }
-      lastErrno = reason
-      noteRefusal(now: now)
-      // Another address may be the right one; a name may have a different one by now.
-      if !untried.isEmpty || (isNamed && isRefused) {
-        close(reason, now: now)
-        return true
-      }
+      close(reason == 0 ? EPIPE : reason, now: now)
+      return true
     }
     if answer & Int16(POLLOUT) != 0 { refusal = .hasSpace }
     return false
+  }
+
+  /// Reads the errors of datagrams. Returns true if the receiver was left for another address, or the report of errors cannot be
+  /// ended otherwise.
+  private func takeErrors(now: MonotonicTime) -> Bool {
+    var count = 0
+    while count < Outlet.mostErrors, let reason = takeError(of: descriptor) {
+      count += 1
+      if reason > 0 { noteRefusal(reason, now: now) }
+    }
+    // The newest one, which a queue that is full does not keep.
+    if let reason = option(SO_ERROR, of: descriptor), reason != 0 {
+      count += 1
+      noteRefusal(reason, now: now)
+    }
+    emptyErrors = count == 0 ? emptyErrors + 1 : 0
+    guard emptyErrors >= Outlet.mostEmptyErrors || (count > 0 && !untried.isEmpty) else { return false }
+    close(count == 0 ? EPIPE : lastErrno, now: now)
+    return true
   }
 
   /// A socket's option; nil if the descriptor is not a socket. Reading SO_ERROR clears it.
@@ -407,7 +457,10 @@ final class Outlet {
     descriptor = -1
     owned = nil
     rest.removeAll(keepingCapacity: true)
-    (failingSince, stalledSince, refusals) = (nil, nil, nil)
+    (failingSince, stalledSince, lookupTime) = (nil, nil, nil)
+    (isSlow, emptyErrors) = (false, 0)
+    refusals.reset()
+    unreadLines.reset()
     lastErrno = reason
     // A pipe whose reader is gone never gets a new reader.
     guard endpoint != .standard else {

@@ -51,7 +51,8 @@ final class SenderLoop {
     let later = time.now()
     // First the error, if there is one: reading would take it away.
     _ = outlet.take(entries[1].revents, now: later)
-    if entries[1].revents & Int16(POLLIN) != 0, let said = outlet.receive(now: later) { mailbox.note(said, now: later) }
+    _ = outlet.followName(now: later)
+    if entries[1].revents & Int16(POLLIN) != 0 { outlet.receive(now: later) { mailbox.note($0, now: later) } }
     noteStatus(now: later)
     return true
   }

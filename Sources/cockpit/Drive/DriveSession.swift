@@ -1,5 +1,6 @@
 import Controls
 import DriveLink
+import Glibc
 import Linux
 import Shell
 import UICore
@@ -9,6 +10,8 @@ final class DriveSession: SessionPart {
   let output: DriveOutput
   private(set) weak var window: Window?
   private let sender: DriveSender?
+  /// Where the sender's lines go; nil without one.
+  private var place: DriveEndpoint?
   private let loop: EventLoop
   private weak var relay: ContentRelay?
   private lazy var timer = LoopTimer(loop: loop) { [unowned self] in wake() }
@@ -21,6 +24,8 @@ final class DriveSession: SessionPart {
   private var wasCommanding = false
   /// True if there is a consumer that may answer.
   var isAnswered: Bool { sender != nil }
+  /// How good the way to the consumer and back is; nil without answers.
+  var quality: LinkQuality? { sender?.quality }
   /// Called with what the consumer says.
   var onSaid: ((Telemetry) -> Void)?
 
@@ -39,6 +44,7 @@ final class DriveSession: SessionPart {
     }
     let output = DriveOutput(scene: scene, isDeadMan: options.hasDeadMan, stream: stream, sink: sender)
     self.init(output, sender: sender, relay: relay, loop: loop)
+    place = options.drive
     vigilance = options.vigilance.map { Vigilance(limit: $0, output: output, at: start) }
   }
 
@@ -141,7 +147,25 @@ final class DriveSession: SessionPart {
       case .ended: Log.write(.drive, .error, "the reader of the lines is gone, and none can come")
       }
     }
+    if new.status == .waiting, new.errno != report.errno, let fault = place.flatMap({ Self.fault(new.errno, to: $0) }) {
+      Log.write(.drive, .error, fault)
+    }
     report = new
     noteLink(new.status)
+  }
+
+  /// The message for a failure that this machine causes, not the consumer: it refuses a descriptor, a thread or a process,
+  /// or has no bridge. Nil for a consumer that is not there yet, which is usual.
+  static func fault(_ errno: Int32, to place: DriveEndpoint) -> String? {
+    let reason = systemMessage(errno)
+    switch (place, errno) {
+    case (_, EMFILE), (_, ENFILE), (_, ENOMEM):
+      return "no link: the system has no descriptor or memory left (\(reason)); trying again"
+    case (.bridge, ENOENT): return "no link: cockpit-bridge is not installed, or not in PATH; trying again"
+    case (.bridge, EAGAIN), (.bridge, EACCES), (.bridge, ENOEXEC):
+      return "no link: cockpit-bridge cannot be started (\(reason)); trying again"
+    case (.udp, EAGAIN): return "no link: the system has no thread left to look up a name; trying again"
+    default: return nil
+    }
   }
 }

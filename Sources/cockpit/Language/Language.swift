@@ -18,7 +18,7 @@ nonisolated struct Language: Hashable, Sendable {
   let driving: String
   let stopped: String
   let noLink: String
-  /// The emergency stop: its name, the word on it, and the announcements of its press and its release.
+  /// STOP: its name, the word on it, and the announcements of its press and its release.
   let stop: String
   let stopSign: String
   let stopPressed: String
@@ -40,19 +40,23 @@ nonisolated struct Language: Hashable, Sendable {
   let taken: String
   /// Lines of telemetry come, but none that can be read.
   let refused: String
+  /// The time to the consumer and back, and the part of the lines without an answer.
+  let roundTrip: String
+  let loss: String
 
   static let english = Language(
     code: .english, title: "Cockpit", ready: "READY", driving: "DRIVING", stopped: "STOPPED", noLink: "NO LINK",
-    stop: "Emergency stop", stopSign: "STOP", stopPressed: "Emergency stop pressed",
-    stopReleased: "Emergency stop released", brake: "BRAKE", tilt: "TILT", tiltLost: "TILT LOST",
+    stop: "STOP", stopSign: "STOP", stopPressed: "STOP pressed",
+    stopReleased: "STOP released", brake: "BRAKE", tilt: "TILT", tiltLost: "TILT LOST",
     gearbox: "Gearbox", wheel: "Steering wheel", horn: "Horn", speed: "Speed", battery: "Battery",
-    needsHand: "Only a hand may do that: hold the lever", noData: "NO DATA", taken: "TAKEN", refused: "DATA REFUSED")
+    needsHand: "Only a hand may do that: hold the lever", noData: "NO DATA", taken: "TAKEN", refused: "DATA REFUSED",
+    roundTrip: "RTT", loss: "LOSS")
   static let chinese = Language(
-    code: .chinese, title: "驾驶舱", ready: "就绪", driving: "行驶", stopped: "已停止", noLink: "无连接", stop: "急停按钮",
-    stopSign: "急停",
-    stopPressed: "急停已按下", stopReleased: "急停已解除", brake: "制动", tilt: "倾斜", tiltLost: "倾斜失灵",
+    code: .chinese, title: "驾驶舱", ready: "就绪", driving: "行驶", stopped: "已停止", noLink: "无连接", stop: "停止按钮",
+    stopSign: "停止",
+    stopPressed: "停止已按下", stopReleased: "停止已解除", brake: "制动", tilt: "倾斜", tiltLost: "倾斜失灵",
     gearbox: "换挡杆", wheel: "方向盘", horn: "喇叭", speed: "速度", battery: "电量", needsHand: "只能用手操作：请握住换挡杆",
-    noData: "无数据", taken: "被占用", refused: "数据无效")
+    noData: "无数据", taken: "被占用", refused: "数据无效", roundTrip: "往返", loss: "丢失")
 
   /// Gives the controls their texts in this language.
   @MainActor func translateControls() {

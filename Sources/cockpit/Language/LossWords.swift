@@ -5,7 +5,7 @@ nonisolated extension LossNotice {
   func cause(in language: Language) -> String {
     if let stopOwner {
       return language.code == .chinese
-        ? "他处已急停 \(stopOwner)" : stopOwner.isEmpty ? "Stopped elsewhere" : "Stopped by \(stopOwner)"
+        ? "他处已停止 \(stopOwner)" : stopOwner.isEmpty ? "Stopped elsewhere" : "Stopped by \(stopOwner)"
     }
     return summary?.receiver ?? (language.code == .chinese ? causes.chinese : causes.english)
   }
@@ -13,7 +13,7 @@ nonisolated extension LossNotice {
   func remedy(in language: Language) -> String {
     let isChinese = language.code == .chinese
     if let summary { return summary.setting(in: language) }
-    if isStopped || stopOwner != nil { return isChinese ? "长按急停按钮一秒以解除" : "Hold the stop to release it" }
+    if isStopped || stopOwner != nil { return isChinese ? "长按停止按钮一秒以解除" : "Hold STOP to release it" }
     if reason == .terminated { return isChinese ? "重新启动后继续" : "Start it again to go on" }
     if reason == .closed { return isChinese ? "重新打开后继续" : "Open it again to go on" }
     if isUnlinked { return isChinese ? "正在等待连接" : "Waiting for the link" }
@@ -54,7 +54,7 @@ nonisolated extension LossNotice {
     case .screenTurned: ("Screen turned", "屏幕方向已变")
     case .suspended: ("Was suspended", "曾被挂起")
     case .inputSilent: ("No sign of a hand", "未感知到操作")
-    case .emergencyStop: ("Emergency stop", "紧急停止")
+    case .emergencyStop: ("STOP pressed", "已按下停止")
     }
   }
 

@@ -91,8 +91,8 @@ nonisolated enum HelpText {
       Keys:
         up, down              shift up, shift down; R opens only from rest in N
         space                 brake: N at once
-        pause, ctrl+space     emergency stop of what --drive drives; held for one
-                              second it is released
+        pause, ctrl+space     STOP: stops what --drive drives; held for one second
+                              it is released
         left, right           steer while held
         h                     horn while held
         c                     with --tilt: make the present tilt the centre

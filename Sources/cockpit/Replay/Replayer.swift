@@ -121,6 +121,7 @@ final class Replayer: ForwardingHost {
         if let answer = said.answer { output?.noteAnswer(answer) }
       }
     case .refused: relay.record(event) { telemetry?.showRefused() }
+    case .quality(let figures): relay.record(event) { telemetry?.show(figures) }
     case .tilt(let degrees, let isLost):
       relay.record(event) {
         scene.cluster.tilt?.isLost = isLost

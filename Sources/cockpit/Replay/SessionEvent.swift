@@ -20,6 +20,8 @@ enum SessionEvent: Hashable, Sendable {
   case refused
   /// These values of telemetry were not received for too long.
   case stale(Telemetry.Fields)
+  /// The way to the consumer and back is as good as this, by its answers.
+  case quality(LinkFigures)
   /// Tilting steers to this angle in degrees; nil if it steers no longer. The flag is true if the sensor was lost.
   case tilt(Double?, isLost: Bool)
   /// The desktop's or the user's preferences changed the look.
@@ -67,6 +69,7 @@ extension SessionEvent {
     case .telemetry(let line): "\"telemetry\":\(JSONValue.string(line).jsonText)"
     case .refused: "\"refused\":true"
     case .stale(let fields): "\"stale\":\(fields == .all ? "true" : "\(fields.rawValue)")"
+    case .quality(let figures): "\"quality\":[\(figures.milliseconds),\(figures.loss)]"
     case .tilt(let degrees, let isLost): "\"tilt\":\(degrees.map { "\($0)" } ?? "null"),\"lost\":\(isLost)"
     case .look(let look): "\"look\":\(look.field)"
     case .scene(let text): "\"scene\":\(JSONValue.string(text).jsonText)"
@@ -106,6 +109,13 @@ extension SessionEvent {
         fields == .answer || (1..<Telemetry.Fields.all.rawValue).contains(fields.rawValue)
       else { return nil }
       return .stale(fields)
+    }
+    if let figures = line["quality"]?.items {
+      let numbers = figures.compactMap(\.whole)
+      guard numbers.count == 2, figures.count == 2, 0...LinkFigures.longest ~= numbers[0], 0...100 ~= numbers[1] else {
+        return nil
+      }
+      return .quality(LinkFigures(milliseconds: numbers[0], loss: numbers[1]))
     }
     if let tilt = line["tilt"] {
       let degrees = tilt.finiteNumber

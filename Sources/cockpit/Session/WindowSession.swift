@@ -63,7 +63,10 @@ final class WindowSession {
       telemetry = TelemetrySession(
         from: options.telemetry, to: display, output: drive?.output, relay: relay, loop: application.loop)
     }
-    if let telemetry { drive?.onSaid = { telemetry.take($0) } }
+    if let telemetry {
+      drive?.onSaid = { telemetry.take($0) }
+      telemetry.quality = { [weak drive] in drive?.quality }
+    }
     let watch =
       if let drive, options.drive != nil { DisplayWatch(scene: scene, session: drive) } else { DisplayWatch?.none }
     drive?.watch = watch

@@ -2,7 +2,8 @@ import Controls
 import DriveLink
 import UICore
 
-/// A row with the vehicle's battery and link, and its most severe warning; present only while telemetry is shown.
+/// A row with the vehicle's battery and link, and in its middle the most severe warning, or how good the way to the vehicle is; present
+/// only while telemetry is shown or answers come.
 final class TelemetryPanel: PassiveView {
   struct Content: Hashable {
     /// The battery in whole per cent; nil if unknown.
@@ -14,6 +15,10 @@ final class TelemetryPanel: PassiveView {
     var isStale = true
     /// True if lines come, but none that can be read.
     var isRefused = false
+    /// The quality of the way to the consumer and back; nil while no answers come.
+    var figures: LinkFigures?
+    /// False if the vehicle's own values are neither known nor expected.
+    var hasVehicle = true
 
     init(_ telemetry: Telemetry?, isStale: Bool, isRefused: Bool = false) {
       (self.isStale, self.isRefused) = (isStale, isRefused)
@@ -36,6 +41,7 @@ final class TelemetryPanel: PassiveView {
       "isStale": .bool(content.isStale), "isRefused": content.isRefused ? .bool(true) : nil,
       "battery": content.battery.map { .number(Double($0)) },
       "link": content.link.map { .number(Double($0)) },
+      "figures": content.figures.map { .string($0.text) },
       "warnings": content.warnings.isEmpty ? nil : .string(content.warnings.joined(separator: "; ")),
     ])
   }
@@ -43,6 +49,7 @@ final class TelemetryPanel: PassiveView {
   override var accessibilityRole: AccessibilityRole { .label }
   /// The row's text, the most severe warning first.
   override var accessibilityTitle: String {
+    if !content.hasVehicle { return content.figures?.text ?? "" }
     if content.isStale { return staleWord }
     return
       (content.warnings
@@ -53,7 +60,9 @@ final class TelemetryPanel: PassiveView {
   }
 
   /// The text in the row's middle: the most severe warning, or that no telemetry arrives.
-  private var message: String? { content.isStale ? staleWord : content.warnings.first }
+  private var message: String? {
+    content.hasVehicle ? content.isStale ? staleWord : content.warnings.first : nil
+  }
 
   private var staleWord: String { content.isRefused ? Language.current.refused : Language.current.noData }
 
@@ -66,6 +75,7 @@ final class TelemetryPanel: PassiveView {
   }
 
   override func draw(_ canvas: Canvas) {
+    guard content.hasVehicle || content.figures != nil else { return }
     let palette = palette
     let area = bounds.insetBy(dx: 0.5, dy: 0.5)
     let shape = Path(roundedRect: area, cornerRadius: min(area.height / 2, 14))
@@ -76,18 +86,31 @@ final class TelemetryPanel: PassiveView {
     let font = Font(size: TelemetryPanel.letters(row: row), weight: .semibold)
     let pad = font.size * 0.9
     let middle = isTall ? bounds.height * 0.28 : bounds.midY
+    guard content.hasVehicle else {
+      return drawFigures(canvas, font, in: Rect(x: pad, y: 0, width: bounds.width - 2 * pad, height: bounds.height))
+    }
     let left = drawBattery(canvas, font, Point(x: pad, y: middle))
     let link = content.isStale ? "--" : content.link.map { "\($0) ms" } ?? "--"
     let isSlow = !content.isStale && (content.link ?? 0) >= TelemetryPanel.slowLink
     let place = Point(x: bounds.width - pad, y: middle + font.size * 0.36)
     canvas.draw(link, at: place, font: font, isSlow ? palette.amber : shade, anchor: .baselineRight)
-    guard let message else { return }
     let right = bounds.width - pad - FontLibrary.shared.layout(link, font: font).size.width
     let room =
       isTall
       ? Rect(x: pad, y: bounds.height * 0.5, width: bounds.width - 2 * pad, height: bounds.height * 0.45)
       : Rect(x: left + pad, y: 0, width: max(right - left - 2 * pad, 1), height: bounds.height)
-    drawMessage(message, canvas, font, in: room)
+    if let message { drawMessage(message, canvas, font, in: room) } else { drawFigures(canvas, font, in: room) }
+  }
+
+  /// Draws the quality of the way in `room`; only the time if both do not fit.
+  private func drawFigures(_ canvas: Canvas, _ font: Font, in room: Rect) {
+    guard let figures = content.figures else { return }
+    let quiet = Font(size: font.size)
+    let texts = [figures.text, figures.roundTripText]
+    let text = texts.first { FontLibrary.shared.layout($0, font: quiet).size.width <= room.width }
+    guard let text else { return }
+    let color = figures.needsAttention ? palette.amber : palette.quietText
+    canvas.draw(FontLibrary.shared.layout(text, font: quiet), at: room.center, color, anchor: .center)
   }
 
   private var shade: Color { content.isStale ? palette.quietText.withAlpha(0.6) : palette.text }

@@ -25,8 +25,18 @@ final class TelemetrySession: SessionPart {
   private lazy var staleTimer = LoopTimer(loop: loop) { [unowned self] in expire() }
   private lazy var answerTimer = LoopTimer(loop: loop) { [unowned self] in
     answer = nil
-    relay?.record(.stale(.answer)) { output?.noteAnswer(nil) }
+    (figures, figuresTime) = (nil, .zero)
+    relay?.record(.stale(.answer)) {
+      display.showStale(.answer)
+      output?.noteAnswer(nil)
+    }
   }
+  /// How good the way to the consumer and back is; asked while its answers come.
+  var quality: () -> LinkQuality? = { nil }
+  /// The figures that are shown of it, and the time until which they stay: figures that change with each answer cannot be read.
+  private var figures: LinkFigures?
+  private var figuresTime = MonotonicTime.zero
+  private static let figuresPause = Duration.milliseconds(500)
   /// The times at which values become unknown.
   private var ends: [(fields: Telemetry.Fields, time: MonotonicTime)] = []
 
@@ -73,11 +83,23 @@ final class TelemetrySession: SessionPart {
     if place != nil { said.forgetValues() }
     var new = said.answer
     new?.acknowledged = nil
-    if new != nil { answerTimer.time = loop.clock.now + Telemetry.timeout }
+    if new != nil {
+      answerTimer.time = loop.clock.now + Telemetry.timeout
+      showQuality()
+    }
     // The numbers of answers alone are no news.
     guard !said.fields.isEmpty || new != answer else { return }
     if new != nil { answer = new }
     show(said)
+  }
+
+  private func showQuality() {
+    let now = loop.clock.now
+    guard now >= figuresTime, let new = quality().map(LinkFigures.init) else { return }
+    figuresTime = now + TelemetrySession.figuresPause
+    guard new != figures else { return }
+    figures = new
+    relay?.record(.quality(new)) { display.show(new) }
   }
 
   private func retry() { retryTimer.time = loop.clock.now + backOff.wait() }
@@ -165,6 +187,31 @@ final class TelemetrySession: SessionPart {
   }
 }
 
+/// The quality of the way to a consumer and back, as it is shown.
+struct LinkFigures: Hashable, Sendable {
+  /// The longest time that is shown, in milliseconds.
+  static let longest = 9999
+
+  /// The time from a line to its answer in whole milliseconds, at least 1.
+  let milliseconds: Int
+  /// The part of the lines without an answer, in whole per cent.
+  let loss: Int
+
+  init(milliseconds: Int, loss: Int) { (self.milliseconds, self.loss) = (milliseconds, loss) }
+
+  init(_ quality: LinkQuality) {
+    let time = (quality.roundTrip.inNanoseconds + 500_000) / 1_000_000
+    self.init(
+      milliseconds: Int(min(max(time, 1), Int64(LinkFigures.longest))), loss: Int((quality.loss * 100).rounded()))
+  }
+
+  /// True if a driver should know: a fifth of a second there and back, or one line in twenty without an answer.
+  var needsAttention: Bool { milliseconds >= 200 || loss >= 5 }
+
+  var roundTripText: String { "\(Language.current.roundTrip) \(milliseconds) ms" }
+  var text: String { "\(roundTripText) · \(Language.current.loss) \(loss) %" }
+}
+
 /// Puts telemetry on the scene's instruments. A value that is missing or too old is shown as unknown.
 final class TelemetryDisplay {
   private let scene: CockpitScene
@@ -172,6 +219,7 @@ final class TelemetryDisplay {
   private(set) var isStale = true
   /// True while lines come, but none that can be read.
   private(set) var isRefused = false
+  private var figures: LinkFigures?
 
   /// A display that is in sight from the start, or only once there is a value.
   init(scene: CockpitScene, isInSight: Bool = true) {
@@ -193,7 +241,10 @@ final class TelemetryDisplay {
 
   /// Shows these values as unknown, because they were not received for too long.
   func showStale(_ fields: Telemetry.Fields) {
-    guard fields != .answer else { return }
+    guard fields != .answer else {
+      figures = nil
+      return updatePanel()
+    }
     known.take(fields, of: Telemetry())
     isStale = fields == .all
     isRefused = false
@@ -206,10 +257,24 @@ final class TelemetryDisplay {
     update()
   }
 
+  /// Shows how good the way to the consumer and back is, until no answer comes any more.
+  func show(_ figures: LinkFigures) {
+    self.figures = figures
+    updatePanel()
+  }
+
   private func update() {
     let speedometer = scene.cluster.speedometer
     if let speed = known.speed { speedometer.speed = abs(speed) }
     speedometer.isKnown = known.speed != nil
-    scene.cluster.showTelemetry(TelemetryPanel.Content(known, isStale: isStale, isRefused: isRefused))
+    updatePanel()
+  }
+
+  private func updatePanel() {
+    guard scene.drive.followsTelemetry || figures != nil || scene.cluster.telemetry != nil else { return }
+    var content = TelemetryPanel.Content(known, isStale: isStale, isRefused: isRefused)
+    // A consumer without values so far may stay without them.
+    (content.figures, content.hasVehicle) = (figures, scene.drive.followsTelemetry)
+    scene.cluster.showTelemetry(content)
   }
 }

@@ -34,6 +34,22 @@ import UICore
     desk.end()
   }
 
+  @Test func `a horn that it sounds ends by itself in the lines too, whatever became of who asked`() throws {
+    let desk = try DriveDesk()
+    let horn = desk.scene.horn
+    #expect(refusal(desk, .perform("sound"), horn) == nil)
+    #expect(desk.line.command.horn && desk.line.command.gear == 0 && !desk.line.command.isHeld)
+    // No request follows.
+    desk.pass(Horn.honkDuration + .milliseconds(50))
+    #expect(!desk.line.command.horn && !horn.isSounding)
+    // A window that goes meanwhile ends it at once, as it does a hand's.
+    #expect(refusal(desk, .perform("sound"), horn) == nil && desk.line.command.horn)
+    desk.stage.clients.last?.hangUp()
+    desk.settle()
+    #expect(!desk.line.command.horn && !horn.isSounding)
+    desk.end()
+  }
+
   @Test func `without it assistance is no hand either: before, while and after one drives`() throws {
     let desk = try DriveDesk(isDeadMan: false)
     let lever = desk.scene.gearbox

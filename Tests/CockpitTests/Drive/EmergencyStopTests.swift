@@ -141,7 +141,7 @@ import UICore
     #expect(desk.scene.cluster.beacon.status == .stopped)
     let notice = try #require(desk.scene.lossDisplay?.banner.notice)
     #expect(notice.cause(in: .english) == "Stopped by 0badcafe")
-    #expect(notice.remedy(in: .english) == "Hold the stop to release it")
+    #expect(notice.remedy(in: .english) == "Hold STOP to release it")
     desk.forgetLines()
     try hold(.milliseconds(1100), desk)
     #expect(try !stop(desk).isPressed)

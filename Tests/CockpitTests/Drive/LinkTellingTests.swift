@@ -17,6 +17,22 @@ import UICore
     desk.refresh()
   }
 
+  @Test(
+    arguments: [
+      ("bridge:donkey:x", ENOENT, "cockpit-bridge is not installed"), ("bridge:donkey:x", EAGAIN, "cannot be started"),
+      ("bridge:donkey:x", EACCES, "cannot be started"), ("bridge:donkey:x", EBUSY, nil),
+      ("bridge:donkey:x", EPIPE, nil),
+      ("udp:car.local:5005", EAGAIN, "no thread left"), ("udp:car.local:5005", EHOSTUNREACH, nil),
+      ("unix:/run/car", EMFILE, "no descriptor or memory"), ("unix:/run/car", ENOENT, nil),
+      ("unix:/run/car", ECONNREFUSED, nil), ("unix:/run/car", EAGAIN, nil),
+    ] as [(String, Int32, String?)])
+  func `what this machine refuses is an error that is told, a consumer that is not there yet is none`(
+    place: String, errno: Int32, words: String?
+  ) throws {
+    let fault = DriveSession.fault(errno, to: try #require(DriveEndpoint(place)))
+    #expect(words.map { fault?.contains($0) == true } ?? (fault == nil), "\(fault ?? "nothing")")
+  }
+
   @Test(arguments: [DriveSender.Status.waiting, .stalled, .ended])
   func `a lost link ends the drive, is told, and needs a new touch when it is back`(status: DriveSender.Status) throws {
     let desk = try DriveDesk(isDeadMan: false)
@@ -134,7 +150,7 @@ import UICore
     notice.isStillHeld = true
     #expect(notice.remedy(in: .chinese) == "先抬起，再触摸方向盘")
     notice.isStopped = true
-    #expect(notice.remedy(in: .english) == "Hold the stop to release it")
+    #expect(notice.remedy(in: .english) == "Hold STOP to release it")
   }
 
   @Test func `an end of a drive is told in passing, a fault as an alarm`() throws {

@@ -103,6 +103,12 @@ import UICore
       case .linkLost, .everything: .noLink
       case .lifted, .fault, .stopped, .releasing: .stopped
       }
+    if moment == .driving {
+      // The consumer answers, and reports only the vehicle's battery.
+      var content = TelemetryPanel.Content(nil, isStale: false)
+      (content.battery, content.figures) = (71, LinkFigures(milliseconds: 12, loss: 0))
+      scene.cluster.showTelemetry(content)
+    }
     if moment == .everything {
       scene.cluster.showsTilt = true
       scene.cluster.showTelemetry(TelemetryPanel.Content(nil, isStale: true))

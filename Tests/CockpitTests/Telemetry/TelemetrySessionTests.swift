@@ -2,6 +2,7 @@ import CLinux
 import ControlHarness
 import DriveLink
 import Glibc
+import JSON
 import Shell
 import Testing
 import UICore
@@ -175,6 +176,59 @@ import UICore
     pass(100)
     #expect(!isKnown && scene.cluster.telemetry?.content.isStale == false, "500 ms after it was told")
     #expect(log.events.suffix(2) == [.stale(.battery), .stale(.speed)])
+  }
+
+  @Test func `the way there and back is shown while answers come, twice a second at most, and replays`() throws {
+    defer { end() }
+    // No other source is named, so there is no row above the dial before the first answer.
+    let (scene, log) = (CockpitScene(), EventLog())
+    let relay = ContentRelay(scene: scene)
+    relay.parts = [SessionProbe(didHandle: { event, _ in log.events.append(event) })]
+    let answered = TelemetrySession(
+      from: nil, to: TelemetryDisplay(scene: scene, isInSight: false), relay: relay, loop: loop)
+    defer { answered.end() }
+    var quality = LinkQuality(roundTrip: .microseconds(11_600), loss: 0.004)
+    answered.quality = { quality }
+    var acknowledged: UInt64 = 0
+    /// The consumer answers each 40 ms for some time.
+    func answer(_ count: Int) throws {
+      for _ in 0..<count {
+        acknowledged += 1
+        answered.take(try #require(Telemetry(line: Array("{\"ack\":\(acknowledged),\"driver\":\"you\"}".utf8))))
+        pass(40)
+      }
+    }
+    #expect(scene.cluster.telemetry == nil)
+    try answer(1)
+    let panel = try #require(scene.cluster.telemetry)
+    #expect(panel.content.figures?.text == "RTT 12 ms · LOSS 0 %" && panel.accessibilityTitle == "RTT 12 ms · LOSS 0 %")
+    #expect(!panel.content.hasVehicle && panel.content.figures?.needsAttention == false)
+    // Figures that change with each answer could not be read.
+    quality = LinkQuality(roundTrip: .milliseconds(210), loss: 0.07)
+    try answer(5)
+    #expect(panel.content.figures?.text == "RTT 12 ms · LOSS 0 %")
+    try answer(10)
+    #expect(panel.content.figures?.text == "RTT 210 ms · LOSS 7 %" && panel.content.figures?.needsAttention == true)
+    try answer(50)
+    let shown: [SessionEvent] = [
+      .quality(LinkFigures(milliseconds: 12, loss: 0)), .quality(LinkFigures(milliseconds: 210, loss: 7)),
+    ]
+    #expect(log.events.filter { if case .quality = $0 { true } else { false } } == shown, "said when they change")
+    for event in shown {
+      let line = try JSONValue(Array("{\(event.fields(since: .zero))}".utf8), .line)
+      #expect(SessionEvent.read(line, since: .zero) == event)
+    }
+    // None come any more: nothing is known of the way.
+    pass(600)
+    #expect(panel.content.figures == nil && panel.accessibilityTitle.isEmpty)
+    #expect(log.events.last == .stale(.answer))
+    try answer(1)
+    #expect(panel.content.figures?.text == "RTT 210 ms · LOSS 7 %")
+  }
+
+  @Test(arguments: ["[12]", "[12,0,1]", "[-1,0]", "[12,101]", "[10000,0]", "[12.5,0]", "[null,0]", "12"])
+  func `figures of a record that cannot be are no event`(text: String) throws {
+    #expect(SessionEvent.read(try JSONValue(Array("{\"quality\":\(text)}".utf8), .line), since: .zero) == nil)
   }
 
   @Test func `datagrams are read from a port, the newest of each turn, in any number of lines`() throws {
