@@ -30,6 +30,7 @@ check() {
   attempt "a docstring and no C types for each public symbol" check_symbols
   attempt "public declarations are those of Baselines/" compare_declarations
   attempt "release build without warnings" build_release
+  attempt "the stage of the release build passes its tests" check_release_stage
   attempt "nothing of Foundation in the program" check_no_foundation
   attempt "the program runs with Debian 12's C library" check_glibc
   attempt "a frame of a drive allocates nothing" check_allocations
@@ -228,6 +229,12 @@ check_fuzz_entry() {
   # shellcheck source=scripts/fuzz.sh
   source "$root/scripts/fuzz.sh"
   compile_readers .build/debug -typecheck
+}
+
+# The optimiser may break what the tests of the debug build cannot see.
+check_release_stage() {
+  local release_products=(stage)
+  build_release && COCKPIT_STAGE=$release_folder/stage swift test --skip-build --filter StageToolTests
 }
 
 # Every relative link of a document leads to a file, and to a heading in it where it names one.

@@ -35,6 +35,8 @@ public import WaylandServer
   public internal(set) var layerSurfaces: [StageLayerSurface] = []
   /// The client's source on the clipboard, alive or not; nil if the clipboard is empty or holds the text of `copyElsewhere`.
   public internal(set) var clipboard: StageCopy?
+  /// The number of registries that clients have destroyed (wl_fixes.destroy_registry).
+  public internal(set) var registriesEnded = 0
   /// The clients' primary selection, such as text that is marked.
   public internal(set) var primary: StagePrimaryCopy?
   var primaryDevices: [ZwpPrimarySelectionDeviceV1Resource] = []
@@ -349,7 +351,11 @@ public import WaylandServer
   }
 
   /// The stage's object for `resource`; nil if it has no object or one of a different type.
-  func model<T>(_ resource: Resource?) -> T? { resource.flatMap { models[ObjectIdentifier($0)] as? T } }
+  func model<T>(_ resource: Resource?) -> T? {
+    // The cast must not meet the optional: optimised, Swift 6.3 casts an empty `AnyObject?` to a class by reading address 0.
+    guard let resource, let found = models[ObjectIdentifier(resource)] else { return nil }
+    return found as? T
+  }
 
   /// Keeps a new surface until its object is destroyed.
   func adopt(_ surface: StageSurface) {

@@ -68,7 +68,7 @@ import Testing
       {do: "pointer-move", x: 4, y: 4}, {do: "pointer-move", x: 8, y: 8}, {do: "pointer-scroll", dy: 5, clicks: 0.5},
       {do: "pointer-scroll", dx: 5, stop: true}, {do: "pointer-button"}, {do: "popup"},
       {do: "screenshot", name: "popup", popup: 0}, {do: "dismiss"}, {do: "popup", count: 0},
-      {do: "pointer-leave"}, {do: "clipboard", text: "there"}, {do: "devices", devices: ["touch"]},
+      {do: "pointer-leave"}, {do: "clipboard", text: "here"}, {do: "clipboard", text: "there"}, {do: "devices", devices: ["touch"]},
       {do: "freeze", ms: 10}, {do: "late", ms: 20}, {do: "advance", ms: 40}, {do: "late", ms: 0},
       {do: "release", buffers: "never"}, {do: "release", buffers: "at-frame"}, {do: "remove-global", interface: "wp_viewporter"},
       {do: "no-violation"}, {do: "cut"}, {do: "exit", code: 1}
@@ -78,6 +78,14 @@ import Testing
     let result = try play(steps, raw: "text")
     #expect(result.status == 0, "\(result.output)")
     #expect(folder.contents == ["popup.png", "script.json", "shot.png"])
+  }
+
+  @Test func `a client may do what it likes with what is on the clipboard`() throws {
+    // It destroys the first offer when the second comes.
+    let result = try play(
+      #"{do: "window", within: 4000}, {do: "advance", ms: 100}, {do: "focus"}, {do: "clipboard", text: "one"}, {do: "advance", ms: 100}, {do: "clipboard", text: "two"}, {do: "advance", ms: 100}"#,
+      "weston-clickdot")
+    #expect(result.output.contains("7 of 7 steps carried out"), "\(result.output)")
   }
 
   @Test func `a broken rule is named with its request and its line`() throws {

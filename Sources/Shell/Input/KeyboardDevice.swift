@@ -9,6 +9,8 @@ final class KeyboardDevice: InputDevice {
   private let proxy: WlKeyboard
   private let seat: SeatContext
   private let times: EventTimes
+  /// Nil if the compositor sent none that can be used. The keys then have the meanings of their places on a US keyboard and
+  /// type nothing, because brake and emergency stop must work, and the user's letters are unknown.
   private var keymap: Keymap?
   private let composer = Composer()
   /// The window that has the keyboard focus. Nil once the window is gone, even if a new window has its address.
@@ -53,11 +55,18 @@ final class KeyboardDevice: InputDevice {
       if let text = file.take(), format == .xkbV1 {
         keymap = Keymap(descriptor: text.number, size: Int(size))
       }
-      // Keys that are held can still go up, but their meaning is unknown.
-      if keymap == nil { stopRepeat() }
-      Log.write(.input, .info, keymap == nil ? "no usable keymap" : "keymap of \(size) bytes")
+      if keymap == nil {
+        // Keys that are held can still go up, but their text is unknown.
+        stopRepeat()
+        Log.write(
+          .input, .error,
+          "the keymap of the compositor (\(size) bytes, format \(format.rawValue)) is unusable: keys count by their places "
+            + "on a US keyboard, and type no text")
+      } else {
+        Log.write(.input, .info, "keymap of \(size) bytes")
+      }
     case .enter(_, let surface, let keys):
-      guard let target = seat.window(of: surface) else { return }
+      guard let target = seat.window(of: surface) else { return leave() }
       let window = target.keyWindow
       // There is no leave event for a popup's destroyed surface.
       let isMove = isLeaving || isOnPopup
@@ -70,8 +79,8 @@ final class KeyboardDevice: InputDevice {
       }
       if isLeaving { leave() }
       // Keys that are already down were pressed elsewhere and do nothing here. Some compositors omit `leave`: end what the old
-      // window held.
-      if focus !== window { leave() }
+      // window held, and what is no longer down.
+      if focus !== window || !held.keys.allSatisfy(keys.contains) { leave() }
       focus = window
       window.receive(.keyboardFocus(seat.id, true))
     case .leave:
@@ -98,30 +107,39 @@ final class KeyboardDevice: InputDevice {
   private func key(_ code: UInt32, isDown: Bool, time: MonotonicTime) {
     guard let window = focusedWindow else { return }
     if isDown {
-      guard let keymap, held[code] == nil else { return }
-      let key = keymap.key(code: code)
+      guard held[code] == nil, let key = keymap?.key(code: code) ?? KernelKeys.key(code) else { return }
+      // A key may be there twice, as the arrows are on the keypad. Content gets one press and one release of it.
+      let isHeldElsewhere = held.values.contains(key)
       held[code] = key
-      let text: String
-      switch composer.press(keymap.symbol(code: code)) {
-      case .unchanged: text = keymap.text(code: code)
-      case .pending: text = ""
-      case .text(let composed): text = composed
-      }
-      send(.down, key, text: text, time: time, to: window)
-      if keymap.repeats(code: code) { startRepeat(code) }
+      send(isHeldElsewhere ? .repeated : .down, key, text: text(ofPressed: code), time: time, to: window)
+      if keymap?.repeats(code: code) ?? KernelKeys.modifier(code).isEmpty { startRepeat(code) }
     } else {
       // Only the release of the repeating key ends the repeat.
       if repeatingCode == code { stopRepeat() }
-      guard let key = held.removeValue(forKey: code) else { return }
+      guard let key = held.removeValue(forKey: code), !held.values.contains(key) else { return }
       send(.up, key, text: "", time: time, to: window)
     }
+  }
+
+  private func text(ofPressed code: UInt32) -> String {
+    guard let keymap else { return "" }
+    return switch composer.press(keymap.symbol(code: code)) {
+    case .unchanged: keymap.text(code: code)
+    case .pending: ""
+    case .text(let composed): composed
+    }
+  }
+
+  /// The modifiers that are held: by the compositor, whose masks mean something only with its keymap, or by the keys.
+  private var modifiers: KeyModifiers {
+    keymap?.modifiers ?? held.keys.reduce([]) { $0.union(KernelKeys.modifier($1)) }
   }
 
   private func send(_ phase: KeyEvent.Phase, _ key: Key, text: String, time: MonotonicTime, to window: Window) {
     window.receive(
       .key(
         KeyEvent(
-          phase: phase, key: key, text: text, modifiers: keymap?.modifiers ?? [], time: time,
+          phase: phase, key: key, text: text, modifiers: modifiers, time: time,
           hand: Hand(.keyboard, seat: seat.id))))
   }
 
@@ -129,8 +147,8 @@ final class KeyboardDevice: InputDevice {
 
   /// The compositor itself repeats a key (wl_keyboard version 10, with a repeat rate of 0).
   private func repeated(_ code: UInt32, time: MonotonicTime) {
-    guard let key = held[code], let keymap, let window = focusedWindow else { return }
-    send(.repeated, key, text: keymap.text(code: code), time: time, to: window)
+    guard let key = held[code], let window = focusedWindow else { return }
+    send(.repeated, key, text: keymap?.text(code: code) ?? "", time: time, to: window)
   }
 
   private func startRepeat(_ code: UInt32) {
@@ -168,9 +186,10 @@ final class KeyboardDevice: InputDevice {
   private func cancelHeldKeys() {
     stopRepeat()
     composer.reset()
-    let keys = held.sorted { $0.key < $1.key }
+    var keys: [Key] = []
+    for (_, key) in held.sorted(by: { $0.key < $1.key }) where !keys.contains(key) { keys.append(key) }
     held.removeAll()
     guard let window = focusedWindow else { return }
-    for (_, key) in keys { send(.cancelled, key, text: "", time: seat.now, to: window) }
+    for key in keys { send(.cancelled, key, text: "", time: seat.now, to: window) }
   }
 }

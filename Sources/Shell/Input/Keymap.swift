@@ -7,14 +7,25 @@ import Glibc
   private let context: OpaquePointer
   private let keymap: OpaquePointer
   private let state: OpaquePointer
+  private lazy var scripts = unsafe (0..<xkb_keymap_num_layouts(keymap)).map { script(of: $0) }
 
-  /// Compiles the keymap text in the file `descriptor`, which the caller keeps. Nil if it is not a keymap: a keyboard without a
-  /// keymap is silent, not an error.
+  /// What a layout writes without modifiers.
+  private struct Script {
+    /// False if most of the letters' keys write letters of another script. Turkish, Icelandic and others have a few that are not A to
+    /// Z, and Cyrillic layouts may have an i.
+    var isLatin = true
+    /// The letters A to Z that it has, as bits.
+    var letters: UInt32 = 0
+
+    /// True if the layout has this letter on no key.
+    func lacks(_ letter: Key) -> Bool { letters & 1 << (letter.rawValue & 31) == 0 }
+  }
+
+  /// Compiles the keymap text in the file `descriptor`, which the caller keeps. Nil if it is not a keymap.
   ///
   /// Only `size` bytes are read.
   init?(descriptor: Int32, size: Int) {
-    guard let text = KeymapText(descriptor: descriptor, size: size),
-      let context = unsafe xkb_context_new(XKB_CONTEXT_NO_FLAGS)
+    guard let text = KeymapText(descriptor: descriptor, size: size), let context = unsafe Keymap.context()
     else { return nil }
     let compiled = unsafe text.bytes.withUnsafeBytes {
       unsafe xkb_keymap_new_from_buffer(
@@ -54,21 +65,68 @@ import Glibc
     return held
   }
 
-  /// The key of a kernel key code. If the active layout is not Latin, the first layout that gives the key a Latin letter
-  /// decides, so that Ctrl+Q works under every layout.
+  /// A context for texts that are complete in themselves, as keymaps from compositors are. With the folders of keyboard data
+  /// that it looks for by default, there would be no context where the data is not installed.
+  static func context() -> OpaquePointer? { unsafe xkb_context_new(XKB_CONTEXT_NO_DEFAULT_INCLUDES) }
+
+  /// The key of a kernel key code.
+  ///
+  /// Shortcuts are Latin letters, so they have to work under every layout. A key that gives no Latin character now has the one
+  /// of its first layout that does, or else its place on a US keyboard. Layouts of other scripts have Latin punctuation on some
+  /// of the letters' keys (Greek ; on Q, Hebrew / on Q), which does not count there. The keypad's keys are those of the same
+  /// meaning.
   func key(code: UInt32) -> Key {
     let xkbCode = code &+ 8
-    let symbol = unsafe xkb_keysym_to_lower(xkb_state_key_get_one_sym(state, xkbCode))
-    guard symbol > 0x7f, symbol < 0xff00 || symbol > 0xffff else { return Key(rawValue: symbol) }
-    if symbol == Key.backTab.rawValue { return .backTab }
-    for layout in unsafe 0..<xkb_keymap_num_layouts_for_key(keymap, xkbCode) {
-      var symbols: UnsafePointer<xkb_keysym_t>?
-      let count = unsafe xkb_keymap_key_get_syms_by_level(keymap, xkbCode, layout, 0, &symbols)
-      if count > 0, let first = unsafe symbols?.pointee, first <= 0x7f {
-        return Key(rawValue: xkb_keysym_to_lower(first))
-      }
+    guard unsafe xkb_keymap_num_layouts_for_key(keymap, xkbCode) > 0 else {
+      return KernelKeys.key(code) ?? Key(rawValue: 0)
     }
-    return Key(rawValue: symbol)
+    let symbol = unsafe xkb_keysym_to_lower(xkb_state_key_get_one_sym(state, xkbCode))
+    if (0xff00...0xffff).contains(symbol) || symbol == Key.backTab.rawValue {
+      return Key(rawValue: symbol).withoutKeypad
+    }
+    let place = KernelKeys.key(code)
+    let isLetter = KernelKeys.isLetter(code)
+    let own = script(ofLayout: unsafe xkb_state_key_get_layout(state, xkbCode))
+    // The letter of the key's place, where the layout has it nowhere, as Turkmen has no Q.
+    let isMissed = isLetter && place.map(own.lacks) ?? false
+    func counts(_ symbol: xkb_keysym_t) -> Bool { symbol <= 0x7f && (!isMissed || Keymap.letters.contains(symbol)) }
+    if counts(symbol), own.isLatin || !isLetter { return Key(rawValue: symbol) }
+    for layout in unsafe 0..<xkb_keymap_num_layouts_for_key(keymap, xkbCode)
+    where !isLetter || script(ofLayout: layout).isLatin {
+      let first = xkb_keysym_to_lower(plainSymbol(xkbCode, layout))
+      if first > 0, counts(first) { return Key(rawValue: first) }
+    }
+    return (isMissed || !own.isLatin ? place : nil) ?? Key(rawValue: symbol)
+  }
+
+  /// A to Z.
+  private static let letters: ClosedRange<xkb_keysym_t> = 0x61...0x7a
+
+  private func script(ofLayout layout: UInt32) -> Script {
+    Int(layout) < scripts.count ? scripts[Int(layout)] : Script(letters: .max)
+  }
+
+  private func script(of layout: UInt32) -> Script {
+    var script = Script()
+    var balance = 0
+    for code in UInt32(2)...58 {
+      let symbol = xkb_keysym_to_lower(plainSymbol(code + 8, layout))
+      let isLetter = Keymap.letters.contains(symbol)
+      if isLetter { script.letters |= 1 << (symbol & 31) }
+      guard KernelKeys.isLetter(code) else { continue }
+      if isLetter { balance += 1 }
+      // Beyond the blocks of Latin letters.
+      if xkb_keysym_to_utf32(symbol) > 0x24f { balance -= 1 }
+    }
+    script.isLatin = balance >= 0
+    return script
+  }
+
+  /// The symbol of a key in a layout without modifiers; 0 if it has none or several.
+  private func plainSymbol(_ xkbCode: UInt32, _ layout: UInt32) -> xkb_keysym_t {
+    var symbols: UnsafePointer<xkb_keysym_t>?
+    let count = unsafe xkb_keymap_key_get_syms_by_level(keymap, xkbCode, layout, 0, &symbols)
+    return count == 1 ? unsafe symbols?.pointee ?? 0 : 0
   }
 
   /// The symbol that the key gives now, with all that is held.
@@ -158,6 +216,15 @@ nonisolated struct KeymapText {
 
   private var state: OpaquePointer?
   private var wasLoaded = false
+  private let locale: String
+
+  /// Composes as in `locale`, by default that of the environment.
+  init(
+    locale: String = Environment.localeOfAll.value ?? Environment.localeOfCharacters.value ?? Environment.locale.value
+      ?? "C"
+  ) {
+    self.locale = locale
+  }
 
   isolated deinit {
     unsafe xkb_compose_state_unref(state)
@@ -191,16 +258,28 @@ nonisolated struct KeymapText {
 
   private func load() {
     wasLoaded = true
-    guard let context = unsafe xkb_context_new(XKB_CONTEXT_NO_FLAGS) else { return }
+    guard let context = unsafe Keymap.context() else { return }
+    // A table that is not there is no error here.
+    unsafe xkb_context_set_log_level(context, XKB_LOG_LEVEL_CRITICAL)
     defer { unsafe xkb_context_unref(context) }
-    let locale =
-      Environment.localeOfAll.value ?? Environment.localeOfCharacters.value ?? Environment.locale.value ?? "C"
-    guard let table = unsafe xkb_compose_table_new_from_locale(context, locale, XKB_COMPOSE_COMPILE_NO_FLAGS) else {
-      Log.write(.input, .info, "no table of composed characters for the locale \(locale)")
-      return
+    for name in Composer.spellings(of: locale) {
+      if let table = unsafe xkb_compose_table_new_from_locale(context, name, XKB_COMPOSE_COMPILE_NO_FLAGS) {
+        unsafe state = xkb_compose_state_new(table, XKB_COMPOSE_STATE_NO_FLAGS)
+        return unsafe xkb_compose_table_unref(table)
+      }
     }
-    unsafe state = xkb_compose_state_new(table, XKB_COMPOSE_STATE_NO_FLAGS)
-    unsafe xkb_compose_table_unref(table)
+    Log.write(.input, .info, "no table of composed characters for the locale \(locale)")
+  }
+
+  /// The names under which a table may be for a locale, as the user spells it, in the order in which they are tried.
+  ///
+  /// The C library takes UTF8 for UTF-8, a locale without an encoding, with a modifier (@euro) or of a territory that has no
+  /// table of its own; X11's list of tables does not. Tables of other encodings cannot be read as UTF-8, and all text here is.
+  /// Nearly all tables for UTF-8 are that of en_US.
+  static func spellings(of locale: String) -> [String] {
+    let territory = String(locale.prefix { $0 != "." && $0 != "@" })
+    let name = ["C", "POSIX"].contains(territory) ? "C" : territory + ".UTF-8"
+    return name == "en_US.UTF-8" ? [name] : [name, "en_US.UTF-8"]
   }
 }
 

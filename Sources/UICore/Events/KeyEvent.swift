@@ -1,4 +1,8 @@
 /// A key, identified by the symbol that the active layout gives it with no modifiers except Shift (an xkb keysym).
+///
+/// In layouts of other scripts, a letter's key is the Latin letter of another layout of the keyboard, or of its place on a US
+/// keyboard, so that shortcuts work everywhere. The number pad's keys are the keys of the same meaning: Enter, the arrows and
+/// so on, and with NumLock the digits.
 public struct Key: RawRepresentable, Hashable, Sendable {
   /// The keysym.
   public var rawValue: UInt32
@@ -19,8 +23,6 @@ public struct Key: RawRepresentable, Hashable, Sendable {
   public static let backTab = Key(rawValue: 0xfe20)
   /// Return.
   public static let enter = Key(rawValue: 0xff0d)
-  /// The number pad's Enter.
-  public static let keypadEnter = Key(rawValue: 0xff8d)
   /// Escape.
   public static let escape = Key(rawValue: 0xff1b)
   /// Backspace.

@@ -25,7 +25,7 @@ struct MenuModelTests {
   }
 
   @Test func `Enter and Space pick the lit row; Escape closes`() {
-    for key in [Key.enter, .keypadEnter, .space] {
+    for key in [Key.enter, .space] {
       var model = MenuModel(Self.titles, chosen: 2)
       #expect(press(&model, key) == .pick(2))
       var none = MenuModel(Self.titles, chosen: -1)

@@ -31,7 +31,7 @@ nonisolated struct MenuModel: Hashable, Sendable {
     case .up: light(lit.map { max($0 - 1, 0) } ?? last)
     case .home, .pageUp: light(0)
     case .end, .pageDown: light(last)
-    case .enter, .keypadEnter: return lit.map(Outcome.pick) ?? .close
+    case .enter: return lit.map(Outcome.pick) ?? .close
     // In a word that is being typed it is a letter.
     case .space where typed.isEmpty || time - typedAt > Self.typingPause: return lit.map(Outcome.pick) ?? .close
     case .escape: return .close

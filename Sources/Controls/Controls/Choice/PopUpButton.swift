@@ -92,7 +92,7 @@ public final class PopUpButton: SelectionControl {
       if event.phase == .down, event.key == .tab || event.key == .backTab { close() }
       return false
     }
-    let opens = [.space, .enter, .keypadEnter, .up, .down].contains(event.key)
+    let opens = [.space, .enter, .up, .down].contains(event.key)
     guard opens, takesKey(event) else { return false }
     if event.phase == .down { open() }
     return true
