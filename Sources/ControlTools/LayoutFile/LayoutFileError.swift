@@ -1,3 +1,5 @@
+import Controls
+
 /// An error in a layout file: the file, the path in the scene, the reason, and the closest valid name.
 nonisolated public struct LayoutFileError: Error, Hashable, Sendable {
   /// The kind of error.
@@ -20,6 +22,8 @@ nonisolated public struct LayoutFileError: Error, Hashable, Sendable {
     case isThereTwice(String)
     /// The value cannot be assigned to the property.
     case badValue(InspectableError)
+    /// The picture that the property names cannot be read.
+    case unreadablePicture(PictureError)
     /// A length too great for any screen, or a negative width or height.
     case absurdLength(Double)
     /// No such anchor.
@@ -28,6 +32,8 @@ nonisolated public struct LayoutFileError: Error, Hashable, Sendable {
     case badAnchor(String)
     /// The anchor refers to a view that is not a sibling of the view.
     case unknownSibling(String)
+    /// The anchor refers to a name that several siblings have.
+    case ambiguousSibling(String)
     /// More anchors on one axis than two, or both a frame and anchors.
     case tooManyAnchors(String)
     /// Anchors that depend on each other in a circle; the views in it, in order.
@@ -84,10 +90,12 @@ nonisolated extension LayoutFileError.Reason: CustomStringConvertible {
     case .badValue(.unknownChoice(let name, _, let choices)):
       "\"\(name)\" is none of " + choices.joined(separator: ", ")
     case .badValue(let error): "\(error)"
+    case .unreadablePicture(let error): "\(error)"
     case .absurdLength(let length): "\(length) is no length on a screen"
     case .unknownAnchor(let name): "unknown anchor \"\(name)\""
     case .badAnchor(let reason): reason
     case .unknownSibling(let name): "no view beside this one is named \"\(name)\""
+    case .ambiguousSibling(let name): "several views beside this one are named \"\(name)\""
     case .tooManyAnchors(let reason): reason
     case .cyclicAnchors(let names): "depends on itself: " + names.joined(separator: " -> ")
     case .unknownEvent(let name): "unknown event \"\(name)\""
