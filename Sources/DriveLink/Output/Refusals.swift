@@ -1,7 +1,7 @@
 import Glibc
 import UICore
 
-/// What the network says of the receiver of datagrams: that its host refuses them, or that it cannot be reached.
+/// The network's reports about the receiver of datagrams: that its host refuses them, or that it cannot be reached.
 struct Refusals: Sendable {
   /// The time of refused datagrams after which their receiver counts as gone: a program that restarts refuses for a moment.
   static let limit = Duration.milliseconds(500)

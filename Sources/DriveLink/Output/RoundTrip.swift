@@ -43,7 +43,7 @@ struct RoundTrip: Sendable {
     wasNamed.reserveCapacity(RoundTrip.lossSpan)
   }
 
-  /// What the answers say of the way there and back; nil without any.
+  /// The figures that the answers give of the way there and back; nil without any.
   var quality: LinkQuality? {
     guard let average else { return nil }
     let lost = wasNamed.count { !$0 }

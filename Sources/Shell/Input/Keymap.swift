@@ -9,7 +9,7 @@ import Glibc
   private let state: OpaquePointer
   private lazy var scripts = unsafe (0..<xkb_keymap_num_layouts(keymap)).map { script(of: $0) }
 
-  /// What a layout writes without modifiers.
+  /// The characters that a layout writes without modifiers.
   private struct Script {
     /// False if most of the letters' keys write letters of another script. Turkish, Icelandic and others have a few that are not A to
     /// Z, and Cyrillic layouts may have an i.

@@ -8,7 +8,7 @@ import CWayland
 
   private static let installed: Void = unsafe cockpit_wayland_log(receive)
 
-  /// The last message that told of a protocol error.
+  /// The last message about a protocol error.
   private static var lastError = ""
 
   fileprivate static func pass(_ text: String) {

@@ -48,7 +48,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
   var wanted: String { row.value?.wanted ?? "no value" }
 }
 
-/// What options are for: the help's headings.
+/// The headings of the help, by what options are for.
 nonisolated enum OptionGroup: String, CaseIterable {
   case window = "Options for the window"
   case start = "Options for the start"

@@ -26,7 +26,7 @@ import UICore
       ("unix:/run/car", EMFILE, "no descriptor or memory"), ("unix:/run/car", ENOENT, nil),
       ("unix:/run/car", ECONNREFUSED, nil), ("unix:/run/car", EAGAIN, nil),
     ] as [(String, Int32, String?)])
-  func `what this machine refuses is an error that is told, a consumer that is not there yet is none`(
+  func `what this machine refuses is an error that is reported, a consumer that is not there yet is none`(
     place: String, errno: Int32, words: String?
   ) throws {
     let fault = DriveSession.fault(errno, to: try #require(DriveEndpoint(place)))
