@@ -51,7 +51,8 @@ CONSUMER = [
     ("self.lease.take(line, address, now)] = address", "self.lease.take(line, STREAM, now)] = address"),
     ("            self.lease.lose(\"a file has no driver\")\n", "            pass\n"),
     ("        if got or got is None or self.told is not None and (command, command.why) != self.told:\n", "        if got or got is None:\n"),
-    ("command = self.lease.command(now)", "command = self.lease.command(self.returned)"),
+    ("self.lease.take(line, address, now)] = address", "self.lease.take(line, address, self.returned)] = address"),
+    ("if got and stood_still:", "if stood_still and not got:"),
 ]
 CAN = [
     ("command.brake | command.horn << 1 | command.driving << 2", "command.horn << 1 | command.driving << 2"),
