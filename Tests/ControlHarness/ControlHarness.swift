@@ -46,21 +46,27 @@ public final class ControlHarness {
 
   private let fonts: FontLibrary
 
-  /// Shows `root` in an active window of `size` points, and draws the first frame. Texts use `fonts`.
+  /// Shows `root`, or a black window whatever its theme, of `size` points, active, and draws the first frame. Texts use `fonts`.
   public init(
-    size: Size, scale: Scale = .one, root: RootView = RootView(), fonts: FontLibrary = ControlHarness.fonts
+    size: Size, scale: Scale = .one, root: RootView = ControlHarness.blackRoot(),
+    fonts: FontLibrary = ControlHarness.fonts
   ) {
     FontLibrary.shared = Self.fonts
     self.root = root
     self.fonts = fonts
     shown = Snapshot(garbage: scale.pixelSize(size))
-    // Tests read pixels on black, whatever the theme.
-    if root.backgroundColor == root.theme.background { root.backgroundColor = .black }
     root.host = host
     root.onFault = { [unowned self] in report($0, sourceLocation: #_sourceLocation) }
     root.handle(.willEnterForeground)
     root.handle(.didBecomeActive)
     resize(to: size, scale: scale)
+  }
+
+  /// A black root.
+  public static func blackRoot() -> RootView {
+    let root = RootView()
+    root.backgroundColor = .black
+    return root
   }
 
   /// Shows `view` in a window of `size` points, which it fills.
