@@ -201,9 +201,8 @@ let package = Package(
     .testTarget(
       name: "ShellTests",
       dependencies: [
-        "CLinux", "CompositorLab", "CWayland", "Desktop", "UICore", "Shell", "Stage", "TestSupport", "Wayland",
-        "WaylandWire",
-        "Linux",
+        "CLinux", "CompositorLab", "CWayland", "CXkbcommon", "Desktop", "UICore", "Shell", "Stage", "TestSupport",
+        "Wayland", "WaylandWire", "Linux",
       ],
       swiftSettings: nonisolated),
     .testTarget(name: "BenchTests", dependencies: ["cockpit-bench", "UICore", "Stage"], swiftSettings: mainActor),

@@ -37,6 +37,7 @@ import Shell
     wanted.isFullscreen = options.isFullscreen
     wanted.scale = options.scale
     let desktop = DesktopSettings(loop: application.loop)
+    desktop.onChange = { application.cursor = CursorPreference(theme: $0.cursorTheme, size: $0.cursorSize) }
     let accessibility = AccessibilityServer(root: scene, title: wanted.title, desktop: desktop, loop: application.loop)
     application.openWindow(content: scene, options: wanted) { accessibility.start(after: $0) }
     try application.run()

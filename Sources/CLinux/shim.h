@@ -1,5 +1,6 @@
 #pragma once
 /* What Swift's Glibc module leaves out of Linux's own interface. No logic. */
+#include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
 #include <poll.h>
@@ -16,8 +17,17 @@
 #include <time.h>
 #include <unistd.h>
 
-/* memfd_create with MFD_CLOEXEC | MFD_ALLOW_SEALING. */
-static inline int cockpit_memfd(const char *name) { return (int)syscall(SYS_memfd_create, name, 0x0001U | 0x0002U); }
+/* memfd_create with MFD_CLOEXEC | MFD_ALLOW_SEALING, and with MFD_NOEXEC_SEAL, which some kernels insist on and those before 6.3
+ * do not know. */
+static inline int cockpit_memfd(const char *name) {
+  int file = (int)syscall(SYS_memfd_create, name, 0x0001U | 0x0002U | 0x0008U);
+  return file >= 0 || errno != EINVAL ? file : (int)syscall(SYS_memfd_create, name, 0x0001U | 0x0002U);
+}
+
+/* open with O_TMPFILE: a file without a name, which goes with its last descriptor. */
+static inline int cockpit_unnamed_file(const char *folder) {
+  return open(folder, __O_TMPFILE | O_RDWR | O_CLOEXEC | O_EXCL, 0600);
+}
 
 /* accept4 with SOCK_CLOEXEC, which equals O_CLOEXEC: a process that another thread starts at this moment must not keep the
  * connection open. */

@@ -18,6 +18,11 @@ nonisolated public struct DesktopPreferences: Hashable, Sendable {
   /// Whether the user prefers fades or steps to motion.
   public var prefersReducedMotion: Bool { reducedMotion ?? !(hasAnimations ?? true) }
 
+  /// The size of the cursor's image, in points; nil if not reported.
+  public internal(set) var cursorSize: Int?
+  /// The name of the theme of cursor images; nil if not reported.
+  public internal(set) var cursorTheme: String?
+
   /// The portal's own setting for motion, which newer portals have; nil if not reported.
   private var reducedMotion: Bool?
   /// GNOME's setting for animations, which older portals forward; nil if not reported.
@@ -36,6 +41,8 @@ nonisolated public struct DesktopPreferences: Hashable, Sendable {
     case ("org.freedesktop.appearance", "contrast", let number as UInt32): prefersHighContrast = number == 1
     case ("org.freedesktop.appearance", "reduced-motion", let number as UInt32): reducedMotion = number == 1
     case ("org.gnome.desktop.interface", "enable-animations", let isOn as Bool): hasAnimations = isOn
+    case ("org.gnome.desktop.interface", "cursor-size", let size as Int): cursorSize = size > 0 ? size : nil
+    case ("org.gnome.desktop.interface", "cursor-theme", let name as String): cursorTheme = name.isEmpty ? nil : name
     default: break
     }
   }

@@ -2,7 +2,7 @@ extension Violation {
   /// A demand on clients; `sentence` states it, and docs/rules.md lists all.
   nonisolated public enum Rule: String, Hashable, Sendable, CaseIterable {
     /// How buffers are made in shared memory.
-    case unknownFormat, bufferOutsidePool, poolNotMappable, poolShrunk
+    case unknownFormat, bufferOutsidePool, poolNotMappable, poolShrunk, bufferNotImportable
     /// The content of a buffer, and when it may change.
     case heldBufferWritten, destroyedBufferAttached, damageLies, damageWithoutBuffer, opaqueRegionLies, wrongBufferSize
     /// When new content comes.

@@ -24,6 +24,12 @@ public final class StageBuffer {
   private let offset: Int
   /// The pixels at the commit; nil if the stage does not check them.
   private(set) var committed: Picture?
+  /// False until the stage has judged whether a GPU could read the buffer.
+  var isLayoutJudged = false
+  /// True if a compositor can hand the pool to a GPU: it has whole pages, and rows of the length that every GPU accepts.
+  var isImportable: Bool { stride % 256 == 0 && pool.size % sysconf(Int32(_SC_PAGESIZE)) == 0 }
+  /// The number of bytes in the pool.
+  var poolSize: Int { pool.size }
   /// Whether the stage has found a write of the client since it holds the buffer.
   private(set) var wasWritten = false
   /// A pixel outside the damage of the last commit that is not judged yet; nil if each was judged.

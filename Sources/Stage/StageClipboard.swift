@@ -42,13 +42,7 @@ public final class StageCopy {
 
   /// Requests the data as `type`. The client writes it while it handles its messages. Returns nil if no descriptors are left.
   public func paste(as type: String) -> StagePaste? {
-    var ends: [Int32] = [-1, -1]
-    guard unsafe cockpit_pipe(&ends) == 0, let output = Descriptor(ends[0]), let input = Descriptor(ends[1]) else {
-      return nil
-    }
-    _ = fcntl(output.number, F_SETFL, O_NONBLOCK)
-    resource.sendSend(mimeType: type, fd: input.number)
-    return StagePaste(output)
+    StagePaste.make { resource.sendSend(mimeType: type, fd: $0) }
   }
 }
 
@@ -58,7 +52,18 @@ public final class StagePaste {
   public private(set) var isComplete = false
   private let file: Descriptor
 
-  init(_ file: consuming Descriptor) { self.file = file }
+  private init(_ file: consuming Descriptor) { self.file = file }
+
+  /// Requests data by `send`, which passes the descriptor that it gets to the client. nil if no descriptors are left.
+  static func make(_ send: (Int32) -> Void) -> StagePaste? {
+    var ends: [Int32] = [-1, -1]
+    guard unsafe cockpit_pipe(&ends) == 0, let output = Descriptor(ends[0]), let input = Descriptor(ends[1]) else {
+      return nil
+    }
+    _ = fcntl(output.number, F_SETFL, O_NONBLOCK)
+    send(input.number)
+    return StagePaste(output)
+  }
 
   /// Returns the bytes that have arrived since the last call, but no more than `limit`. Does not wait.
   public func read(atMost limit: Int = .max) -> [UInt8] {
@@ -176,8 +181,15 @@ extension Stage {
   /// Starts another client's drag of `text` as `type` over `surface` (by default the first window's); the script ends it. Returns
   /// nil without a surface or a wl_data_device; the oldest one gets the drag.
   public func dragElsewhere(_ text: String, as type: String, over surface: StageSurface? = nil) -> StageDrag? {
+    dragElsewhere(as: type, over: surface) { _ = $0.write(Array(text.utf8)) }
+  }
+
+  /// Starts another client's drag as `dragElsewhere(_:as:over:)` does; `onRead` decides what is written, and when.
+  public func dragElsewhere(
+    as type: String, over surface: StageSurface? = nil, onRead: @escaping (StagePasteRequest) -> Void
+  ) -> StageDrag? {
     guard let surface = surface ?? frontSurface, let device = dataDevices.first,
-      let offer = makeOffer(as: type, on: device, { _ = $0.write(Array(text.utf8)) })
+      let offer = makeOffer(as: type, on: device, onRead)
     else { return nil }
     let drag = StageDrag(device: device, offer: offer)
     own(drag, for: offer)

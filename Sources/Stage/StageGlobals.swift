@@ -7,7 +7,9 @@ nonisolated public struct StageGlobals: Hashable, Sendable {
   /// wl_subcompositor.
   public var subcompositor: Int32? = 1
   /// wl_shm.
-  public var shm: Int32? = 1
+  public var shm: Int32? = 2
+  /// wl_fixes.
+  public var fixes: Int32? = 1
   /// wl_output.
   public var output: Int32? = 4
   /// wl_seat.
@@ -47,7 +49,7 @@ nonisolated public struct StageGlobals: Hashable, Sendable {
   /// zxdg_output_manager_v1.
   public var outputDetails: Int32?
   /// zwp_primary_selection_device_manager_v1.
-  public var primarySelection: Int32?
+  public var primarySelection: Int32? = 1
   /// zwp_pointer_constraints_v1.
   public var pointerConstraints: Int32?
   /// zwp_relative_pointer_manager_v1.
@@ -62,36 +64,45 @@ nonisolated public struct StageGlobals: Hashable, Sendable {
 
   /// Every global that the stage supports, except `ivi`. The others make sense with a desktop (`Stage.manage()`).
   public static let desktop = StageGlobals(
-    layerShell: 4, foreignToplevels: 2, outputDetails: 3, primarySelection: 1, pointerConstraints: 1,
-    relativePointer: 1,
-    virtualPointer: 1, inputMethod: 1)
+    layerShell: 4, foreignToplevels: 2, outputDetails: 3, pointerConstraints: 1, relativePointer: 1, virtualPointer: 1,
+    inputMethod: 1)
 
   /// Only the globals without which there is no window and no input, at old versions.
   public static let minimal = StageGlobals(
-    compositor: 4, seat: 5, windowBase: 1, viewporter: nil, fractionalScale: nil, presentation: nil, decoration: nil,
+    compositor: 4, shm: 1, fixes: nil, seat: 5, windowBase: 1, viewporter: nil, fractionalScale: nil, presentation: nil,
+    decoration: nil,
     cursorShape: nil, tablets: nil, inputTimestamps: nil, activation: nil, idleInhibit: nil, dataDevices: nil,
-    textInput: nil)
+    textInput: nil, primarySelection: nil)
 
   /// The globals of weston 10.
   public static let weston10 = StageGlobals(
-    compositor: 4, seat: 7, windowBase: 3, fractionalScale: nil, decoration: nil, cursorShape: nil, tablets: nil,
-    activation: nil, idleInhibit: nil, textInput: nil)
+    compositor: 4, shm: 1, fixes: nil, seat: 7, windowBase: 3, fractionalScale: nil, decoration: nil, cursorShape: nil,
+    tablets: nil,
+    activation: nil, idleInhibit: nil, textInput: nil, primarySelection: nil)
 
   /// The globals of sway 1.7.
   public static let sway17 = StageGlobals(
-    compositor: 4, seat: 7, windowBase: 2, fractionalScale: nil, cursorShape: nil, inputTimestamps: nil)
+    compositor: 4, shm: 1, fixes: nil, seat: 7, windowBase: 2, fractionalScale: nil, cursorShape: nil,
+    inputTimestamps: nil)
 
   /// The globals of KWin 5.27.
   public static let kwin527 = StageGlobals(
-    compositor: 5, seat: 8, windowBase: 4, presentation: nil, cursorShape: nil, inputTimestamps: nil)
+    compositor: 5, shm: 1, fixes: nil, seat: 8, windowBase: 4, presentation: nil, cursorShape: nil, inputTimestamps: nil
+  )
 }
 
 extension Stage {
+  /// Handles a request to a wl_fixes. The registry goes with its connection all the same: libwayland keeps it.
+  private func handle(_ request: WlFixesResource.Request) {
+    if case .destroyRegistry = request { registriesEnded += 1 }
+  }
+
   /// Announces the globals of `globals` except seats and outputs, which announce themselves.
   func announce() {
     announce(WlCompositorResource.self, globals.compositor, Stage.handle(_:))
     announce(WlSubcompositorResource.self, globals.subcompositor, Stage.handle(_:of:))
     announce(WlShmResource.self, globals.shm, Stage.handle(_:of:)) { $1.sendFormats() }
+    announce(WlFixesResource.self, globals.fixes, Stage.handle(_:))
     announce(XdgWmBaseResource.self, globals.windowBase, Stage.handle(_:of:)) { $0.list($1, in: \.bases, of: $0) }
     announce(WpViewporterResource.self, globals.viewporter, Stage.handle(_:of:))
     announce(WpFractionalScaleManagerV1Resource.self, globals.fractionalScale, Stage.handle(_:of:))

@@ -27,7 +27,7 @@ public struct StageKeymap: Sendable {
   /// Sends the keymap as a file.
   func send(to keyboard: WlKeyboardResource) {
     let bytes = Array(text.utf8) + (endsInNUL ? [0] : [])
-    guard let file = unsafe Descriptor(cockpit_memfd("keymap")),
+    guard let file = MemoryFile.make(),
       unsafe bytes.withUnsafeBytes({ unsafe write(file.number, $0.baseAddress, $0.count) }) == bytes.count
     else { return }
     if isSealed { _ = fcntl(file.number, 1033, 0x000f) }  // F_ADD_SEALS: seal, shrink, grow, write

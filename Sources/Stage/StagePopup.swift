@@ -54,6 +54,14 @@ public final class StagePopup {
     _ = window.send(Configure(width: Int(frame.width), height: Int(frame.height)))
   }
 
+  /// Sends a configure of a popup that is taller than it asks to be, as sway 1.7 does.
+  public func configure(larger height: Int) {
+    frame.size.height = Double(height)
+    resource.sendConfigure(
+      x: Int32(frame.minX), y: Int32(frame.minY), width: Int32(frame.width), height: Int32(height))
+    _ = window.send(Configure(width: Int(frame.width), height: height))
+  }
+
   /// Sends popup_done to the popups over this one, then to this one, as compositors do when the user presses elsewhere.
   public func dismiss() {
     for child in children { child.dismiss() }

@@ -45,6 +45,29 @@ extension Stage {
     device.sendSelection(id: offer)
   }
 
+  /// Simulates another client in which the user selects `text`, and offers it to all clients as `type`.
+  public func selectElsewhere(_ text: String, as type: String = "text/plain;charset=utf-8") {
+    if let primary, primary.resource.isAlive { primary.resource.sendCancelled() }
+    primary = nil
+    for device in primaryDevices {
+      guard let offer = device.make(ZwpPrimarySelectionOfferV1Resource.self) else { continue }
+      device.sendDataOffer(offer: offer)
+      offer.sendOffer(mimeType: type)
+      offer.onRequest = { [unowned self] in
+        guard case .receive(let wanted, let file) = $0 else { return }
+        guard wanted == type else { return report(.typeNotOffered, wanted) }
+        if let file = file.take() { _ = Descriptor.write(Array(text.utf8), to: file.number) }
+      }
+      device.sendSelection(id: offer)
+    }
+  }
+
+  /// Reads the primary selection of a client as `type`; nil if it offers no such type.
+  public func pasteSelection(as type: String) -> StagePaste? {
+    guard let primary, primary.resource.isAlive, primary.types.contains(type) else { return nil }
+    return StagePaste.make { primary.resource.sendSend(mimeType: type, fd: $0) }
+  }
+
   /// Offers the clipboard and the primary selection to a client that gets the keyboard focus.
   func announceSelections(toClientOf surface: WlSurfaceResource) {
     for device in dataDevices where device.hasClient(of: surface) { announceClipboard(to: device) }

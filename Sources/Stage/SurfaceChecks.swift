@@ -11,6 +11,7 @@ extension StageSurface {
     checkDamage(of: new, pixels, record)
     checkOpaqueRegion(pixels, record)
     checkBufferSize(new, record)
+    checkLayout(new)
     window?.checkSize(record)
   }
 
@@ -55,6 +56,16 @@ extension StageSurface {
         return
       }
     }
+  }
+
+  /// Images of cursors are small, and compositors keep them elsewhere.
+  private func checkLayout(_ new: StageBuffer) {
+    guard role.isWindow, !new.isLayoutJudged else { return }
+    new.isLayoutJudged = true
+    guard !new.isImportable else { return }
+    stage?.report(
+      .bufferNotImportable,
+      "wl_buffer@\(new.resource.id): a stride of \(new.stride) bytes, in a pool of \(new.poolSize) bytes")
   }
 
   private func checkBufferSize(_ new: StageBuffer, _ record: CommitRecord) {

@@ -6,7 +6,7 @@ extension Violation.Rule {
   /// that are neither maximised nor fullscreen, whose size is a hint; the others are disconnected, which is never advice.
   nonisolated var isAdvice: Bool {
     switch self {
-    case .damageWithoutBuffer, .wrongBufferSize, .commitBeforeFrameCallback, .ackWithoutCommit,
+    case .bufferNotImportable, .damageWithoutBuffer, .wrongBufferSize, .commitBeforeFrameCallback, .ackWithoutCommit,
       .wrongSize, .toplevelBeforePopup, .textInputDisabled, .objectsLeft, .memoryLeft:
       true
     default: false

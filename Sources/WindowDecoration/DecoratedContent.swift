@@ -133,7 +133,13 @@ final class DecoratedContent: WindowDecoration, OutlinedContent, DecoratingHost 
       guard area.contains(scroll.location) else { return }
       scroll.location = scroll.location - area.origin
       content.handle(.scroll(scroll))
-    case .key, .keyboardFocus, .text: content.handle(event)
+    case .text(var edit):
+      if let place = edit.place {
+        guard area.contains(place) else { return }
+        edit.place = place - area.origin
+      }
+      content.handle(.text(edit))
+    case .key, .keyboardFocus: content.handle(event)
     case .lost:
       content.handle(event)
       tree.handle(event)

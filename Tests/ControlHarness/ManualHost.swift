@@ -39,6 +39,15 @@ public final class ManualHost: ForwardingHost {
     return hasClipboard
   }
 
+  /// The text that was selected last.
+  public private(set) var primarySelection: String?
+
+  /// Keeps the text and returns true.
+  public func setPrimarySelection(_ text: String) -> Bool {
+    primarySelection = text
+    return true
+  }
+
   /// True if there is a clipboard and a text was copied.
   public func canPaste(for seat: SeatID) -> Bool { hasClipboard && clipboard != nil }
 

@@ -92,6 +92,26 @@ import UICore
     #expect([0, EINVAL].contains(whole.takePages()) && [EFAULT, EINVAL].contains(beyond.takePages()))
   }
 
+  @Test(arguments: [MemoryFile.memfd, .unnamed(in: "/dev/shm"), .unnamed(in: "/tmp")])
+  func `a file in memory can be had in each way`(way: MemoryFile) throws {
+    guard let file = MemoryFile.make(by: [way]), ftruncate(file.number, 4096) == 0,
+      let memory = MappedMemory(count: 4096, file: file.number)
+    else { throw POSIXFailure(number: errno) }
+    memory.bytes[0] = 7
+    var status = stat()
+    let (result, flags) = (fstat(file.number, &status), fcntl(file.number, F_GETFD))
+    #expect(result == 0 && status.st_nlink == 0, "it has no name")
+    #expect(flags & FD_CLOEXEC != 0)
+  }
+
+  @Test func `a way that is refused leads to the next, and the first reason is told`() {
+    let refused = MemoryFile.unnamed(in: "/nonexistent")
+    func reason(_ ways: [MemoryFile]) -> Int32 { if MemoryFile.make(by: ways) != nil { 0 } else { errno } }
+    #expect(reason([refused, .unnamed(in: "/proc")]) == ENOENT)
+    #expect(reason([refused, .unnamed(in: "/dev/shm")]) == 0)
+    #expect(MemoryFile.ways.first == .memfd && MemoryFile.ways.contains(.unnamed(in: "/dev/shm")))
+  }
+
   @Test func `a descriptor knows whether there is room for a copy`() async {
     await #expect(processExitsWith: .success) {
       guard let file = Descriptor(open("/dev/null", O_RDONLY | O_CLOEXEC)), file.hasRoomForCopy else { exit(1) }

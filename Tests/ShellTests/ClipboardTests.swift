@@ -32,7 +32,7 @@ import UICore
       #expect(show.window?.setClipboard("Grüße, 世界") == true)
       show.settle()
       let copy = try #require(show.stage.clipboard)
-      #expect(copy.serial == serial && copy.types.first == "text/plain;charset=utf-8")
+      #expect(copy.serial == serial && copy.types == TextType.offered)
       for type in copy.types { #expect(read(copy, type, show) == "Grüße, 世界") }
       show.quit()
       #expect(!copy.isAlive)
@@ -206,8 +206,11 @@ import UICore
     return try #require(request)
   }
 
-  @Test(arguments: [(60_000, [60_000]), (1 << 20, [1 << 20]), (1 << 20 + 1, [])])
-  func `a text of more than 1 MiB is not pasted`(count: Int, pasted texts: [Int]) throws {
+  // The last letter of a beginning may be cut, and is left out.
+  @Test(arguments: [
+    (60_000, 60_000), (1 << 20, 1 << 20), (1 << 20 + 1, (1 << 20) - 1), (10_000_000, (1 << 20) - 1),
+  ])
+  func `of a text of more than 1 MiB the beginning is pasted`(count: Int, length: Int) throws {
     try play { show in
       var request: StagePasteRequest? = try startPaste(show)
       var rest = count
@@ -217,7 +220,7 @@ import UICore
       }
       request = nil
       show.settle()
-      #expect(pasted(show).map(\.inserted.count) == texts)
+      #expect(pasted(show).map(\.inserted.utf8.count) == [length])
     }
   }
 
@@ -299,12 +302,104 @@ import UICore
   }
 
   @Test(arguments: [
+    "text/plain;charset=UTF-8", "TEXT/PLAIN; Charset=\"utf-8\"", "Text/Plain", "utf8_string", "STRING", "TEXT",
+    "text/plain;charset=us-ascii", "text/plain;format=flowed;charset=utf-8",
+  ])
+  func `a text is pasted whatever the spelling of its type`(type: String) throws {
+    try play { show in
+      show.stage.copyElsewhere("Grüße", as: type)
+      show.seat.pointerEnter(1, 1)
+      show.settle()
+      let seat = try #require(show.pointerSeat)
+      #expect(show.window?.canPaste(for: seat) == true)
+      show.window?.requestPaste(for: seat)
+      show.settle()
+      #expect(pasted(show).map(\.inserted) == ["Grüße"])
+    }
+  }
+
+  @Test func `the best of many types is asked for, as it is spelt`() {
+    func best(_ names: String...) -> String? { TextType.best(of: names)?.name }
+    #expect(
+      best("TEXT", "STRING", "text/plain", "UTF8_STRING", "TEXT/plain;CHARSET=UTF-8") == "TEXT/plain;CHARSET=UTF-8")
+    #expect(best("TEXT", "STRING") == "STRING" && best("image/png", "text/plain;charset=koi8-r", "text/html") == nil)
+    #expect(best("text/plain;charset=utf-16", "text/plain") == "text/plain")
+    #expect(best("", ";", "text/plain;charset") == "text/plain;charset")
+  }
+
+  @Test(
+    arguments: [
+      ("text/plain", [0xef, 0xbb, 0xbf, 0x31, 0x32], "12"), ("text/plain;charset=utf-8", [0xef, 0xbb, 0xbf], ""),
+      ("STRING", [0x47, 0xfc], "Gü"), ("text/plain;charset=iso-8859-1", [0xc3, 0xbc], "Ã¼"),
+      ("STRING", [0xc3, 0xbc], "ü"), ("text/plain;charset=utf-16", [0xff, 0xfe, 0x31, 0, 0xfc, 0], "1ü"),
+      ("text/plain;charset=utf-16", [0xfe, 0xff, 0, 0x31], "1"), ("text/plain;charset=UTF-16", [0, 0x31, 0], "1"),
+      ("text/plain;charset=utf-16le", [0x31, 0], "1"), ("text/plain;charset=utf-16be", [0xfe, 0xff, 0, 0x31], "1"),
+      ("UTF8_STRING", [0x41, 0xff], "A\u{fffd}"),
+    ] as [(String, [UInt8], String)])
+  func `bytes become a text without a byte order mark`(type: String, bytes: [UInt8], text: String) throws {
+    #expect(try #require(TextType(type)).text(of: bytes) == text)
+  }
+
+  @Test func `a beginning has no half letters`() throws {
+    let type = try #require(TextType("UTF8_STRING"))
+    let bytes = Array("ab世".utf8)
+    for count in 2...5 { #expect("ab世".hasPrefix(type.text(of: Array(bytes.prefix(count)), isWhole: false))) }
+  }
+
+  @Test(arguments: [
+    ("sftp://server/a.json", "sftp://server/a.json is not a file of this machine: copy it here first"),
+    ("file:///%E4.json", "the name of file:///%E4.json is not UTF-8: rename the file"),
+    ("", "nothing was dropped: the list of files is empty"),
+  ])
+  func `what is dropped and is no file of this machine is told`(list: String, line: String) throws {
+    try play { show in
+      var (dropped, problems): ([[String]], [DropProblem]) = ([], [])
+      show.window?.onFilesDropped = { dropped.append($0) }
+      show.window?.onDropRefused = { problems.append($0) }
+      let drag = try #require(show.stage.dragElsewhere(list, as: "TEXT/URI-list"))
+      show.settle()
+      drag.drop()
+      for _ in 0..<3 { show.settle() }
+      #expect(dropped.isEmpty && problems.map(\.description) == [line])
+    }
+  }
+
+  @Test func `more names than a list can hold are told`() throws {
+    try play { show in
+      var problems: [DropProblem] = []
+      show.window?.onFilesDropped = { _ in Issue.record("a part of the files") }
+      show.window?.onDropRefused = { problems.append($0) }
+      var request: StagePasteRequest?
+      let drag = try #require(show.stage.dragElsewhere(as: "text/uri-list") { request = $0 })
+      show.settle()
+      drag.drop()
+      for _ in 0..<3 { show.settle() }
+      let names = Array(String(repeating: "file:///tmp/a\n", count: 1000).utf8)
+      for _ in 0..<200 where request?.isOpen == true {
+        _ = request?.write(names)
+        show.settle()
+      }
+      #expect(problems == [.unreadable] && request?.isOpen == false && !drag.isFinished)
+    }
+  }
+
+  @Test(arguments: [
     ("file:///a", ["/a"]), ("file:/a\nfile:///b\r\n", ["/a", "/b"]), ("file://localhost/a", ["/a"]),
     ("file://elsewhere/a", []), ("FILE:///%E7%95%8C", ["/界"]), ("file:///a%2", []), ("file:///a%zz", []),
     ("file:///a%00b", []), ("file:a", []), ("#file:///a", []), ("/a", []), ("", []), ("file:///%ff", []),
+    ("file://Box/a", ["/a"]), ("file://box.example.org/a", ["/a"]), ("file://LOCALHOST/a", ["/a"]),
+    ("file://boxer/a", []), ("file://box.", []), ("file://b/a", []),
   ])
   func `paths in a list of addresses`(text: String, paths: [String]) {
-    #expect(DroppedFiles.paths(in: text) == paths)
+    #expect(DroppedFiles(Array(text.utf8), host: "box").paths == paths)
+    #expect(DroppedFiles(Array(text.utf8), host: "").paths == (text.lowercased().contains("box") ? [] : paths))
+  }
+
+  @Test func `a host's own name may have a domain, and bytes need no escapes`() {
+    #expect(DroppedFiles(Array("file://box/a\rfile://BOX.local/b".utf8), host: "box.local").paths == ["/a", "/b"])
+    let raw = DroppedFiles(Array("file:///gr".utf8) + [0xfc, 0x6e] + Array("\nfile:///grün".utf8))
+    #expect(raw.paths == ["/grün"] && raw.problems == [.name(address: "file:///gr\u{fffd}n")])
+    #expect(!DroppedFiles.thisHost.isEmpty)
   }
 }
 

@@ -61,4 +61,29 @@ import UICore
       }
     }
   }
+
+  @Test func `behaviour 25: the desktop's size and theme count where the environment says nothing, also later`() throws
+  {
+    let folder = try makeTheme([24, 32, 48])
+    for isSet in [false, true] {
+      try with(["XCURSOR_PATH": folder.path, "XCURSOR_THEME": "", "XCURSOR_SIZE": isSet ? "32" : ""]) {
+        var globals = StageGlobals.everything
+        globals.cursorShape = nil
+        try play(globals) { show in
+          show.seat.pointerEnter(5, 5)
+          show.settle()
+          for size in [48, 24, 1000, nil] {
+            show.application?.cursor = CursorPreference(theme: "sharp", size: size)
+            show.settle()
+            let expected = isSet ? 32 : size == 48 ? 48 : 24
+            guard case .surface(let surface, _) = show.seat.cursor else {
+              Issue.record("no picture")
+              return
+            }
+            #expect(surface.buffer?.size == PixelSize(width: expected, height: expected))
+          }
+        }
+      }
+    }
+  }
 }

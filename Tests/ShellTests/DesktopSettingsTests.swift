@@ -59,6 +59,18 @@ struct DesktopSettingsTests {
     }
   }
 
+  @Test func `the cursor's size and theme are passed on`() throws {
+    let portal = try FakePortal(
+      settings: "({'org.gnome.desktop.interface': {'cursor-size': <48>, 'cursor-theme': <'Big'>}},)")
+    play(portal) {
+      settings.start()
+      #expect(wait(portal) { settings.preferences.cursorSize == 48 && settings.preferences.cursorTheme == "Big" })
+      portal.change("org.gnome.desktop.interface", "cursor-size", to: "0")
+      portal.change("org.gnome.desktop.interface", "cursor-theme", to: "''")
+      #expect(wait(portal) { settings.preferences.cursorSize == nil && settings.preferences.cursorTheme == nil })
+    }
+  }
+
   @Test func `older portals pass on whether there are animations`() throws {
     let portal = try FakePortal(settings: "({'org.gnome.desktop.interface': {'enable-animations': <false>}},)")
     play(portal) {

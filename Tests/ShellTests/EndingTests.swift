@@ -79,7 +79,7 @@ import UICore
     stage.step()
     show.turn()
     show.turn()
-    guard case .protocolError(let interface, _, let code) = show.failure else {
+    guard case .protocolError(let interface, _, let code, _) = show.failure else {
       Issue.record("no failure")
       return
     }

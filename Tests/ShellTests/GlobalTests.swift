@@ -1,4 +1,6 @@
+import Stage
 import Testing
+import UICore
 import Wayland
 
 @testable import Shell
@@ -9,5 +11,15 @@ import Wayland
     let row = GlobalRequirement(WlSeat.self, preferred: 1_000)
     #expect(try row.version(offered: 2_000) == UInt32(WlSeat.interface.version))
     #expect(try row.version(offered: 3) == 3)
+  }
+
+  @Test(arguments: [1, nil]) func `the registry is destroyed with the rest, where the compositor can be asked`(
+    fixes: Int32?
+  ) throws {
+    var globals = StageGlobals.everything
+    globals.fixes = fixes
+    let stage = Stage(globals: globals)
+    try play(stage: stage) { show in #expect(show.stage.registriesEnded == 0) }
+    #expect(stage.registriesEnded == (fixes ?? 0))
   }
 }

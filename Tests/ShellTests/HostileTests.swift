@@ -69,7 +69,10 @@ import UICore
       } else {
         hostile.strike()
       }
-      if hostile.random.next() % 40 == 0 { _ = show.window?.setClipboard("text") }
+      if hostile.random.next() % 10 == 0 {
+        _ = show.window?.setClipboard("text")
+        _ = show.window?.setPrimarySelection("text \(step)")
+      }
       if hostile.random.next() % 40 == 0 {
         let place = PopupPlacement(anchor: Rect(x: 9, y: 9, width: 9, height: 9), size: Size(width: 20, height: 20))
         _ = show.window?.showPopup(TestContent(), at: place, by: nil)

@@ -73,6 +73,47 @@ import UICore
     }
   }
 
+  @Test(arguments: [(scale: 120, height: 720.0), (180, 480), (240, 360)])
+  func `nothing larger than its output is asked for, whether the compositor would make it fit or not`(
+    scale: Int, height: Double
+  ) throws {
+    try play(prepare: { stage, _ in
+      stage.scale = Scale(in120ths: scale)
+      stage.output.scale = (scale + 119) / 120
+    }) { show in
+      let (content, _, popup) = try open(
+        show, at: PopupPlacement(anchor: Self.button, size: Size(width: 3000, height: 900), adjustment: []))
+      #expect(popup.placement.size == Size(width: (height * 1280 / 720).rounded(.down), height: height))
+      #expect(content.sizes.last?.size == popup.placement.size)
+    }
+  }
+
+  @Test(arguments: [StageToplevel.State.fullscreen, .maximized, .tiledLeft], [10.0, 400])
+  func `over a window that covers its screen, a popup lies in the window`(state: StageToplevel.State, y: Double) throws
+  {
+    try play { show in
+      show.toplevel.configure(1280, 480, [state])
+      show.settle()
+      show.refresh()
+      let anchor = Rect(x: 1270, y: y, width: 8, height: 20)
+      let popup = try open(show, at: placement(Size(width: 100, height: 536), anchor)).stage
+      // Below the anchor at 10 there are 450 points, above the one at 400 there are 400.
+      let wanted = Rect(x: 1180, y: y < 100 ? 30 : 0, width: 100, height: y < 100 ? 450 : 400)
+      let asked = popup.placement.frame(within: Rect(x: -1e6, y: -1e6, width: 2e6, height: 2e6))
+      #expect((asked == wanted) == (state != .tiledLeft), "\(asked)")
+    }
+  }
+
+  @Test func `a popup that is made larger than it asks to be stays as it is`() throws {
+    try play { show in
+      let (content, _, popup) = try open(show)
+      popup.configure(larger: 300)
+      show.settle()
+      show.refresh()
+      #expect(content.sizes.allSatisfy { $0.size == Size(width: 30, height: 60) })
+    }
+  }
+
   @Test func `behaviour 41: the finger that opened a menu goes on in it, and ends there`() throws {
     try play { show in
       touchDown(show)

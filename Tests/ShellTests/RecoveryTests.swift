@@ -267,10 +267,11 @@ import UICore
       show.settle()
       #expect(show.surface.isMapped && told.count == 1, "round \(round)")
     }
-    guard case .protocolError("xdg_wm_base", _, 6) = told.first else {
+    guard case .protocolError("xdg_wm_base", _, 6, "for the test") = told.first else {
       Issue.record("\(told)")
       return
     }
+    #expect(told.first?.description.hasSuffix("(for the test)") == true)
     show.stage.postProtocolError(code: 4, "for the test")
     show.settle()
     #expect(told.count == 2)

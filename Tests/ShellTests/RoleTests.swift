@@ -114,9 +114,82 @@ import UICore
       show.content.paint(PixelRect(x: 0, y: 0, width: 2, height: 2))
       show.refresh()
       #expect(strip.surface.inputRegion == nil)
-      strip.close()
+    }
+  }
+
+  /// Plays with a strip that is shown, 320 points long.
+  private func playStrip(_ script: (Show, StageLayerSurface) throws -> Void) throws {
+    try play(globals { $0.layerShell = 4 }) { _, options in
+      options.role = .strip(.top)
+    } _: { show in
+      let strip = try #require(show.stage.layerSurfaces.first)
+      strip.configure(320, 48)
       show.settle()
-      #expect(show.window?.isOpen != true && show.content.life.last == .willTerminate)
+      show.refresh()
+      try #require(strip.surface.isMapped)
+      // Longer than a strip that is refused stays away.
+      show.pass(.seconds(2))
+      show.content.forget()
+      try script(show, strip)
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `a strip outlives its output: it is hidden, and opened on another`(isOutputGoneFirst: Bool) throws {
+    try playStrip { show, strip in
+      show.seat.keyboardEnter(on: strip.surface)
+      show.seat.key(StageKeymap.Code.a, true)
+      show.settle()
+      show.stage.addOutput(mode: PixelSize(width: 800, height: 600))
+      show.settle()
+      let gone = show.stage.output
+      if isOutputGoneFirst { show.stage.remove(gone) }
+      strip.close()
+      if !isOutputGoneFirst { show.stage.remove(gone) }
+      show.settle()
+      #expect(show.content.keys == ["a down", "a cancelled"] && show.content.calls.contains("lost hidden"))
+      #expect(show.content.life == [.willResignActive, .didEnterBackground] && show.failure == nil)
+      let next = try #require(show.stage.layerSurfaces.first)
+      #expect(next !== strip && show.stage.layerSurfaces.count == 1 && next.size == PixelSize(width: 0, height: 48))
+      next.configure(800, 48)
+      show.settle()
+      show.refresh()
+      #expect(next.surface.isMapped && show.window?.size == Size(width: 800, height: 48))
+      #expect(show.content.life.suffix(2) == [.willEnterForeground, .didBecomeActive])
+    }
+  }
+
+  @Test func `a strip without an output waits for the next, and does not return once it is closed`() throws {
+    for isClosed in [false, true] {
+      try playStrip { show, strip in
+        strip.close()
+        show.stage.remove(show.stage.output)
+        show.pass(.seconds(100))
+        #expect(show.stage.layerSurfaces.isEmpty && show.failure == nil)
+        #expect(show.content.life == [.willResignActive, .didEnterBackground])
+        if isClosed {
+          show.application?.closeAll()
+          show.settle()
+          #expect(show.content.life.last == .willTerminate)
+        }
+        show.stage.addOutput(mode: PixelSize(width: 800, height: 600))
+        show.settle()
+        #expect(show.stage.layerSurfaces.count == (isClosed ? 0 : 1))
+      }
+    }
+  }
+
+  @Test func `a strip that is refused again and again is opened once a second`() throws {
+    try playStrip { show, _ in
+      var count = 0
+      for _ in 0..<100 {
+        if let strip = show.stage.layerSurfaces.first {
+          count += 1
+          strip.close()
+        }
+        show.pass(.milliseconds(100))
+      }
+      #expect((9...11).contains(count), "\(count) in ten seconds")
     }
   }
 }

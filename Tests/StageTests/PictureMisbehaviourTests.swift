@@ -103,6 +103,16 @@ import WaylandServer
     withExtendedLifetime(kept) {}
   }
 
+  @Test(arguments: [true, false], [true, false])
+  func `a buffer that no GPU could read where it is, is told once`(hasWholeRows: Bool, hasWholePages: Bool) throws {
+    let stage = Stage()
+    let window = try RawWindow.configured(on: stage)
+    // 50 pixels are 200 bytes, and 41 rows of 256 bytes are 2.6 pages.
+    let buffer = try RawBuffer(window.client, 50, 41, hasWholeRows: hasWholeRows, hasWholePages: hasWholePages)
+    for _ in 0..<2 { window.show(buffer) }
+    #expect(rules(stage).filter { $0 == .bufferNotImportable }.count == (hasWholeRows && hasWholePages ? 0 : 1))
+  }
+
   @Test func `a file that was truncated is not read`() throws {
     let stage = Stage()
     let window = try RawWindow.configured(on: stage)
@@ -134,7 +144,7 @@ import WaylandServer
     stage.releasePolicy = .immediately
     let window = try RawWindow.configured(on: stage)
     let buffer = try RawBuffer(window.client, 1000, 1000)
-    let (file, length) = (buffer.descriptor, 4_000_000)
+    let (file, length) = (buffer.descriptor, buffer.byteCount)
     let isOver = Mutex(false)
     let thread = Task.detached {
       while !isOver.withLock({ $0 }) {

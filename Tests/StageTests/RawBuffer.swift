@@ -12,24 +12,32 @@ import Wayland
   /// The file of the pool.
   let descriptor: Int32
   private(set) var releases = 0
+  /// The number of bytes in the pool.
+  let byteCount: Int
   private let memory: UnsafeMutableRawPointer
+  private let stride: Int
 
-  init(_ client: RawClient, _ width: Int, _ height: Int, format: WlShm.Format = .argb8888) throws {
+  /// A buffer with the rows and the whole pages that a GPU can use, or with others.
+  init(
+    _ client: RawClient, _ width: Int, _ height: Int, format: WlShm.Format = .argb8888, hasWholeRows: Bool = true,
+    hasWholePages: Bool = true
+  ) throws {
     size = PixelSize(width: width, height: height)
     descriptor = cockpit_memfd("raw")
-    let bytes = width * height * 4
-    try #require(descriptor >= 0 && ftruncate(descriptor, bytes) == 0)
-    memory = try #require(mmap(nil, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0))
+    stride = hasWholeRows ? (width * 4 + 255) / 256 * 256 : width * 4
+    byteCount = hasWholePages ? (stride * height + 4095) / 4096 * 4096 : stride * height
+    try #require(descriptor >= 0 && ftruncate(descriptor, byteCount) == 0)
+    memory = try #require(mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0))
     let shm = try #require(client.shm)
-    pool = shm.createPool(fd: descriptor, size: Int32(bytes))
+    pool = shm.createPool(fd: descriptor, size: Int32(byteCount))
     buffer = pool.createBuffer(
-      offset: 0, width: Int32(width), height: Int32(height), stride: Int32(width * 4), format: format)
+      offset: 0, width: Int32(width), height: Int32(height), stride: Int32(stride), format: format)
     buffer.onEvent = { [weak self] _ in self?.releases += 1 }
     fill(0xff20_4060)
   }
 
   isolated deinit {
-    munmap(memory, size.area * 4)
+    munmap(memory, byteCount)
     close(descriptor)
   }
 
@@ -38,7 +46,7 @@ import Wayland
   func fill(_ colour: UInt32, _ rect: PixelRect) {
     for y in rect.y..<rect.maxY {
       for x in rect.x..<rect.maxX {
-        memory.storeBytes(of: colour, toByteOffset: (y * size.width + x) * 4, as: UInt32.self)
+        memory.storeBytes(of: colour, toByteOffset: y * stride + x * 4, as: UInt32.self)
       }
     }
   }

@@ -33,7 +33,8 @@ import Wayland
     }
     settle()
     compositor = bind(WlCompositor.self)
-    shm = bind(WlShm.self)
+    // Of version 2 it would be one more object to release.
+    shm = bind(WlShm.self, atMost: 1)
     base = bind(XdgWmBase.self)
     seat = bind(WlSeat.self)
     output = bind(WlOutput.self)
@@ -41,9 +42,10 @@ import Wayland
   }
 
   /// Binds a global at the version that was announced, or nil when it was not.
-  func bind<T: Proxy>(_ type: T.Type) -> T? {
+  func bind<T: Proxy>(_ type: T.Type, atMost limit: UInt32 = .max) -> T? {
     guard let known = names[type.interface.name] else { return nil }
-    return registry?.bind(name: known.name, type, version: min(known.version, UInt32(type.interface.version)))
+    let version = min(known.version, UInt32(type.interface.version), limit)
+    return registry?.bind(name: known.name, type, version: version)
   }
 
   /// The client's turn: sends, reads, handles.

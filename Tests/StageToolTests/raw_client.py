@@ -90,11 +90,14 @@ if MODE == "text":
     send(manager, 1, field, seat)
 
 file = os.memfd_create("raw")
-os.truncate(file, WIDTH * HEIGHT * 4)
-os.write(file, b"\x60\x40\x20\xff" * (WIDTH * HEIGHT))
+# Rows and a pool that a GPU can read where they are.
+STRIDE = (WIDTH * 4 + 255) // 256 * 256
+SIZE = (STRIDE * HEIGHT + 4095) // 4096 * 4096
+os.truncate(file, SIZE)
+os.write(file, b"\x60\x40\x20\xff" * (STRIDE // 4 * HEIGHT))
 pool, buffer = new("wl_shm_pool"), new("wl_buffer")
-send(shm, 0, pool, WIDTH * HEIGHT * 4, fd=file)
-send(pool, 0, buffer, 0, WIDTH, HEIGHT, WIDTH * 4, 0)
+send(shm, 0, pool, SIZE, fd=file)
+send(pool, 0, buffer, 0, WIDTH, HEIGHT, STRIDE, 0)
 
 
 def window(role):

@@ -48,6 +48,15 @@ public final class Application {
       session?.freezeDetector.watch.limit = answerLimit
     }
   }
+  /// The user's cursor, for compositors that do not draw it themselves, as far as XCURSOR_THEME and XCURSOR_SIZE leave it open.
+  /// Some desktops have it in their settings portal only (`DesktopPreferences` of the library Desktop).
+  public var cursor = CursorPreference() {
+    didSet {
+      guard cursor != oldValue, let session else { return }
+      session.globals.cursor = cursor
+      for seat in session.seats { for window in windows { seat.setCursor(nil, over: window) } }
+    }
+  }
   /// Called when the connection is lost and will be retried. The same protocol error is reported once.
   public var onConnectionLoss: ((ShellError) -> Void)?
 
@@ -58,6 +67,8 @@ public final class Application {
   /// The windows to open when the compositor has answered.
   private var waiting: [WindowRequest] = []
   private var failure: ShellError?
+  /// False if no compositor can be asked for another connection.
+  private var canReturn = true
   /// The queue of messages to contents.
   let outbox = Outbox()
   private lazy var retryTimer = LoopTimer(loop: loop) { [unowned self] in retry() }
@@ -67,17 +78,26 @@ public final class Application {
   /// The handlers that receive the next report on the compositor.
   private var inspections: [(CompositorReport) -> Void] = []
   private var signals: TerminationSignals?
+  /// Runs until strips that were removed are opened again.
+  private lazy var returnTimer = LoopTimer(loop: loop) { [unowned self] in openWaiting() }
 
   /// Connects to the compositor of the environment (WAYLAND_SOCKET, WAYLAND_DISPLAY, XDG_RUNTIME_DIR).
   ///
-  /// - Throws: `ShellError.noCompositor` if no compositor answers there.
+  /// - Throws: `ShellError.noCompositor` if no compositor answers there, `ShellError.badSocket` for a WAYLAND_SOCKET that is no
+  ///   connection.
   public convenience init() throws(ShellError) {
     let loop = EventLoop()
     var isFirst = true
+    var isHandedOver = false
     try self.init(loop: loop) { () throws(ShellError) in
-      defer { isFirst = false }
-      return try isFirst ? Connection(loop: loop) : Connection.again(loop: loop)
+      guard isFirst else { return try Connection.again(loop: loop) }
+      isFirst = false
+      let (connection, wasGiven) = try Connection.first(loop: loop)
+      isHandedOver = wasGiven
+      return connection
     }
+    // A connection that was handed over leads nowhere but to its compositor: what listens at the usual place may be another.
+    canReturn = !isHandedOver || Environment.display.value != nil
     signals = try TerminationSignals(loop: loop) { [unowned self] in
       if $0 == TerminationSignals.stopping { return stopProcess() }
       notifyLoss(InputLoss(.terminating))
@@ -125,6 +145,8 @@ public final class Application {
   /// The objects of the connection; nil until the compositor has answered, and after the connection is lost.
   var session: Session? { if case .serving(let session) = life { session } else { nil } }
 
+  private var reconnects: Bool { reconnection != .never && canReturn }
+
   private var isEnding: Bool { if case .finished = life { true } else { false } }
 
   /// The seats of the compositor; empty without a connection.
@@ -153,6 +175,8 @@ public final class Application {
   @discardableResult func open(_ request: WindowRequest, _ globals: Globals, popup: PopupState? = nil) -> Window {
     outbox.hold()
     defer { outbox.release() }
+    var request = request
+    request.opened = now
     let window = Window(application: self, globals: globals, request: request, popup: popup)
     windows.append(window)
     request.ready(window)
@@ -210,6 +234,7 @@ public final class Application {
     silenceTimer.time = nil
     do {
       let session = try Session(greeting, application: self, answerLimit: answerLimit)
+      session.globals.cursor = cursor
       life = .serving(session)
       session.start()
       recovery.noteConnected(at: now)
@@ -268,7 +293,7 @@ public final class Application {
   func windowClosed(_ window: Window) {
     windows.removeAll { $0 === window }
     answerNeedChanged()
-    if windows.isEmpty { finish() }
+    if windows.isEmpty, waiting.isEmpty { finish() }
   }
 
   /// Destroys `window`, which was lost with its connection. Returns the request to reopen it, or nil if its content closed it.
@@ -300,6 +325,7 @@ public final class Application {
   private func finish() {
     guard !isEnding else { return }
     retryTimer.time = nil
+    returnTimer.time = nil
     endObjects()
     life = .finished(life.connection)
     loop.stop()
@@ -359,13 +385,58 @@ extension Application {
   }
 }
 
+/// Strips, which last as long as the output that shows them.
+extension Application {
+  /// The shortest time between the opening of a strip and its next one: a compositor that removes each at once must not keep the
+  /// program busy.
+  private static let shortestStay = Duration.seconds(1)
+
+  /// The compositor shows the strip no longer (zwlr_layer_surface_v1.closed). Its content gets another on an output that is
+  /// left, or on the next that appears; until then it counts as hidden.
+  func stripRemoved(_ strip: Window) {
+    Log.write(.window, .info, "the compositor removed the strip")
+    strip.removed()
+    outbox.whenEmpty { [unowned self] in
+      let opened = strip.request?.opened
+      let request = detach(strip)
+      guard !isEnding else { return }
+      answerNeedChanged()
+      guard let request else {
+        if windows.isEmpty, waiting.isEmpty { finish() }
+        return
+      }
+      waiting.append(request)
+      returnTimer.time = max(now, (opened ?? now) + Application.shortestStay)
+    }
+  }
+
+  /// An output appeared: strips that wait for one are opened. Those of outputs that have just gone have their timer.
+  func outputAppeared() {
+    guard session != nil, waiting.contains(where: \.wasShown), returnTimer.time == nil else { return }
+    returnTimer.time = now
+  }
+
+  /// Opens the windows that wait for an output, if there is one.
+  private func openWaiting() {
+    returnTimer.time = nil
+    guard let session, !session.outputs.isEmpty else { return }
+    let opening = waiting
+    waiting.removeAll()
+    for request in opening {
+      guard !isEnding else { return }
+      open(request, session.globals)
+      outbox.deliver()
+    }
+  }
+}
+
 /// Reconnection after the connection is lost.
 extension Application {
   /// The connection was lost: windows and devices are destroyed. If it will be retried, the contents stay.
   private func lost(_ reason: ShellError) {
     Log.write(.connection, .info, "\(reason)")
     let isNews = recovery.noteLost(reason, at: now)
-    if reconnection == .never { failure = reason }
+    if !reconnects { failure = reason }
     for window in windows { window.connectionLost() }
     outbox.whenEmpty { [unowned self] in detachWindows(from: reason, isNews: isNews) }
     outbox.deliver()
@@ -379,7 +450,7 @@ extension Application {
       if let request = detach(window) { waiting.append(request) }
     }
     guard !isEnding else { return }
-    guard reconnection != .never, !waiting.isEmpty else {
+    guard reconnects, !waiting.isEmpty else {
       // Contents that closed their windows when they were notified chose to end.
       if lost.isEmpty { failure = reason }
       return finish()

@@ -3,6 +3,7 @@ import Glibc
 
 /// The environment variables that the shell reads, described in docs/environment.md.
 package enum Environment: String {
+  case socket = "WAYLAND_SOCKET"
   case display = "WAYLAND_DISPLAY"
   case runtimeFolder = "XDG_RUNTIME_DIR"
   case cursorTheme = "XCURSOR_THEME"
@@ -20,6 +21,13 @@ package enum Environment: String {
   /// The value of the variable `name`; nil if it is unset or empty.
   package nonisolated static func value(of name: String) -> String? {
     unsafe getenv(name).flatMap { unsafe $0.pointee == 0 ? nil : String(cString: $0) }
+  }
+
+  /// Returns the value of WAYLAND_SOCKET, once: the connection that was handed over belongs to one client. Nil if it is unset or
+  /// empty; libwayland would take an empty one for a bad number.
+  static func takeSocket() -> String? {
+    defer { unsafe unsetenv(socket.rawValue) }
+    return socket.value
   }
 
   /// Returns the token that the program was started with, once. Neither a second window nor a child process may use it again.

@@ -26,23 +26,46 @@ final class Connection {
 
   /// Connects once more to the compositor that the environment names. Fails if too many clients are already waiting for it,
   /// because a stopped compositor would block the loop.
-  static func again(loop: EventLoop) throws(ShellError) -> Connection {
+  static func again(loop: EventLoop) throws(ShellError) -> Connection { try named(loop: loop, mayWait: false) }
+
+  /// Connects to the compositor that WAYLAND_DISPLAY names. libwayland would take an empty name for a socket's.
+  private static func named(loop: EventLoop, mayWait: Bool) throws(ShellError) -> Connection {
     let path = environmentName
-    guard let socket = Descriptor.socket(connectedTo: path) else { throw .noCompositor(display: path, errno: errno) }
+    guard let socket = Descriptor.socket(connectedTo: path, mayWait: mayWait) else {
+      throw .noCompositor(display: path, errno: errno)
+    }
     return try Connection(loop: loop, descriptor: socket.take())
   }
 
-  /// Connects to a compositor: over `descriptor` when given, else to the socket that the environment names.
-  init(loop: EventLoop, descriptor given: Int32? = nil) throws(ShellError) {
+  /// Connects for the first time to the compositor of the environment: over the socket that WAYLAND_SOCKET hands over, or else
+  /// to the one that WAYLAND_DISPLAY names. `isHandedOver` says which.
+  static func first(
+    loop: EventLoop, handedOver: String? = Environment.takeSocket()
+  ) throws(ShellError) -> (connection: Connection, isHandedOver: Bool) {
+    guard let value = handedOver else { return (try named(loop: loop, mayWait: true), false) }
+    guard let descriptor = Int32(value) else { throw .badSocket(value: value, errno: EINVAL) }
+    // A file that is no connected socket would look like a compositor that does not answer.
+    var (address, length) = (sockaddr_un(), socklen_t(MemoryLayout<sockaddr_un>.size))
+    let isConnected = unsafe withUnsafeMutablePointer(to: &address) {
+      unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe getpeername(descriptor, $0, &length) } == 0
+    }
+    guard isConnected else { throw .badSocket(value: value, errno: errno) }
+    guard address.sun_family == sa_family_t(AF_UNIX) else { throw .badSocket(value: value, errno: EAFNOSUPPORT) }
+    // Programs that this one starts must not keep the connection open.
+    _ = fcntl(descriptor, F_SETFD, fcntl(descriptor, F_GETFD) | FD_CLOEXEC)
+    return (try Connection(loop: loop, descriptor: descriptor), true)
+  }
+
+  /// Connects to a compositor over the socket `descriptor`, which the connection takes over.
+  init(loop: EventLoop, descriptor: Int32) throws(ShellError) {
     self.loop = loop
     Connection.logMessages()
-    guard let opened = Display(descriptor: given) else {
-      let reason = errno
-      throw .noCompositor(display: Connection.environmentName, errno: reason)
+    guard let opened = Display(descriptor: descriptor) else {
+      throw .system(operation: "wl_display_connect_to_fd", errno: errno)
     }
     display = opened
     root = opened.makeRoot()
-    descriptor = opened.descriptor
+    self.descriptor = opened.descriptor
     loop.watch(
       .init(
         descriptor: descriptor, prepare: { [unowned self] in prepareWait() },
@@ -117,8 +140,8 @@ final class Connection {
     guard !isOver else { return }
     let reason = display.error
     stop()
-    if reason == EPROTO, let (interface, id, code) = display.protocolError {
-      onEnd?(.protocolError(interface: interface, id: id, code: code))
+    if reason == EPROTO, let (interface, id, code, message) = display.protocolError {
+      onEnd?(.protocolError(interface: interface, id: id, code: code, message: message))
     } else {
       onEnd?(.connectionLost(errno: reason == 0 ? EPIPE : reason))
     }

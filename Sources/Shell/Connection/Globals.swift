@@ -20,8 +20,10 @@ struct GlobalRequirement {
   static let singletons: [GlobalRequirement] = [
     // Version 4: damage in buffer pixels (wl_surface.damage_buffer).
     .init(WlCompositor.self, required: 4, preferred: 6),
-    .init(WlShm.self, required: 1),
+    // Version 2: it can be released.
+    .init(WlShm.self, required: 1, preferred: 2),
     .init(XdgWmBase.self, required: 1, preferred: 6),
+    .init(WlFixes.self),
     .init(WpViewporter.self),
     .init(WpFractionalScaleManagerV1.self),
     .init(WpPresentation.self),
@@ -36,6 +38,7 @@ struct GlobalRequirement {
     .init(ZwpTextInputManagerV3.self),
     // Version 2: data devices that can be released.
     .init(WlDataDeviceManager.self, preferred: 3),
+    .init(ZwpPrimarySelectionDeviceManagerV1.self),
   ]
 
   /// The rows of all interfaces: after the singletons, seats and outputs, which come and go.
@@ -75,6 +78,8 @@ final class Globals {
   private var bound: [Proxy] = []
   /// The clock of presentation times (wp_presentation.clock_id), once it is known.
   private(set) var presentationClockID: UInt32?
+  /// The user's cursor, where the program draws it.
+  var cursor = CursorPreference()
 
   init(registry: WlRegistry, offers: [GlobalOffer]) throws(ShellError) {
     for row in GlobalRequirement.singletons {

@@ -35,8 +35,9 @@ struct Recovery {
     guard loss == nil else { return false }
     loss = (time, reason)
     if time - connectedAt >= Recovery.goodLife { backOff.reset() }
-    guard case .protocolError(let interface, _, let code) = reason else { return true }
-    return reportedErrors.insert(.protocolError(interface: interface, id: 0, code: code)).inserted
+    guard case .protocolError(let interface, _, let code, _) = reason else { return true }
+    // The words may name objects, whose numbers change.
+    return reportedErrors.insert(.protocolError(interface: interface, id: 0, code: code, message: "")).inserted
   }
 
   /// The time of the next attempt, at the end of the policy's time at the latest.
@@ -57,6 +58,8 @@ struct WindowRequest {
   let content: any WindowContent
   var options: WindowOptions
   let ready: (Window) -> Void
-  /// True once the content had a window, on a connection before.
+  /// True once the content had a window, on a connection or an output before.
   var wasShown = false
+  /// When the content got its window; nil before.
+  var opened: MonotonicTime?
 }

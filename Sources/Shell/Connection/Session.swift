@@ -76,6 +76,7 @@ final class Session {
       let output = Output(proxy: proxy, globalName: offer.name)
       output.onChange = { [unowned self, unowned output] in notifyWindows(turned: $0 ? output : nil) }
       outputs.append(output)
+      application.outputAppeared()
     default:
       break
     }
@@ -103,6 +104,12 @@ final class Session {
   func copy(_ text: String) -> Bool {
     guard let lastPress, let seat = seats.first(where: { $0.id == lastPress.seat }) else { return false }
     return seat.copy(text, serial: lastPress.serial)
+  }
+
+  /// Makes `text` the primary selection of the seat of the last press. Returns false as `copy` does.
+  func select(_ text: String) -> Bool {
+    guard let lastPress, let seat = seats.first(where: { $0.id == lastPress.seat }) else { return false }
+    return seat.select(text, serial: lastPress.serial)
   }
 
   /// The present offset from the clock of presentation times to `now`'s clock; zero if both are CLOCK_MONOTONIC. Nil while it is
@@ -148,6 +155,10 @@ final class Session {
     leaving.removeAll()
     for output in outputs { output.end() }
     outputs.removeAll()
+    if let fixes = globals[WlFixes.self] {
+      fixes.destroyRegistry(registry: greeting.registry)
+      greeting.registry.end()
+    }
     globals.end()
     freezeDetector.end()
     inspection = nil

@@ -53,9 +53,11 @@ final class PenDevice: InputDevice {
     case .capability(.pressure):
       pressure = pressure ?? 0
     case .proximityIn(let serial, _, let surface):
-      guard let window = seat.window(of: surface) else { return }
-      if focus !== window { cancel() }
-      focus = window
+      // The tip is up until `down` follows. A compositor that lost the pen outside the window has sent neither `up` nor
+      // `proximity_out`, and the pen must not go on holding what it held.
+      cancel()
+      focus = seat.window(of: surface)
+      guard let window = focus else { return }
       cursor.enter(serial: serial, scale: window.scale)
     case .proximityOut:
       cancel()

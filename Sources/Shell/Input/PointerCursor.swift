@@ -1,5 +1,26 @@
 import Wayland
 
+/// A user's choice of cursor images.
+nonisolated public struct CursorPreference: Hashable, Sendable {
+  /// The name of a cursor theme; nil for the default one.
+  public var theme: String?
+  /// The size in points, from 8 to 256; any other, and nil, mean 24.
+  public var size: Int?
+
+  /// Images of `size` points from the theme of that name.
+  public init(theme: String? = nil, size: Int? = nil) {
+    (self.theme, self.size) = (theme, size)
+  }
+
+  /// The preference with what the environment says in its place.
+  @MainActor var withEnvironment: CursorPreference {
+    func sane(_ size: Int?) -> Int? { size.flatMap { (8...256).contains($0) ? $0 : nil } }
+    return CursorPreference(
+      theme: Environment.cursorTheme.value ?? theme,
+      size: sane(Environment.cursorSize.value.flatMap { Int($0) }) ?? sane(size) ?? 24)
+  }
+}
+
 /// Shows a cursor shape on a pointer. The theme is loaded when the first shape needs it, never at start.
 final class PointerCursor {
   private let globals: Globals
@@ -8,8 +29,9 @@ final class PointerCursor {
   private var surface: WlSurface?
   private var viewport: WpViewport?
   private var serial: UInt32 = 0
-  private var shown: (shape: CursorShape, scale: Scale)?
+  private var shown: (shape: CursorShape, scale: Scale, preference: CursorPreference)?
   private var theme: CursorTheme?
+  private var themeName: String?
 
   init(of pointer: WlPointer, globals: Globals) {
     self.globals = globals
@@ -32,8 +54,9 @@ final class PointerCursor {
 
   /// Shows `shape`, drawn for `scale`; nil redraws the same shape.
   func set(_ shape: CursorShape?, scale: Scale) {
-    guard let shape = shape ?? shown?.shape, shape != shown?.shape || scale != shown?.scale else { return }
-    shown = (shape, scale)
+    let preference = globals.cursor
+    guard let shape = shape ?? shown?.shape, shown.map({ $0 != (shape, scale, preference) }) ?? true else { return }
+    shown = (shape, scale, preference)
     if let shapes {
       shapes.setShape(serial: serial, shape: shape.names.wire)
     } else {
@@ -49,9 +72,11 @@ final class PointerCursor {
   }
 
   private func showThemed(_ shape: CursorShape, scale: Scale) {
-    let pixels = PointerCursor.pixels(at: scale)
-    if theme?.pixels != pixels {
-      theme = CursorTheme(name: Environment.cursorTheme.value, pixels: pixels, shm: globals.shm)
+    let wanted = globals.cursor.withEnvironment
+    let pixels = scale.pixels(wanted.size ?? 24)
+    if theme?.pixels != pixels || themeName != wanted.theme {
+      theme = CursorTheme(name: wanted.theme, pixels: pixels, shm: globals.shm)
+      themeName = wanted.theme
     }
     guard let image = theme?.image(named: shape.names.theme) else { return }
     let (width, height) = (image.width, image.height)
@@ -75,12 +100,6 @@ final class PointerCursor {
     surface.damageBuffer(x: 0, y: 0, width: Int32(width), height: Int32(height))
     surface.commit()
     setImage(serial, surface, Int32(Double(image.hotspotX) / divisor), Int32(Double(image.hotspotY) / divisor))
-  }
-
-  /// The user's cursor size at `scale`: XCURSOR_SIZE, or 24 points if that is unset or absurd.
-  private static func pixels(at scale: Scale) -> Int {
-    let wanted = Environment.cursorSize.value.flatMap { Int($0) } ?? 24
-    return scale.pixels((8...256).contains(wanted) ? wanted : 24)
   }
 
   private func makeSurface() -> WlSurface {

@@ -6,6 +6,9 @@ final class PointerDevice: InputDevice {
   /// The kernel's code of the primary button (BTN_LEFT).
   private static let primaryButton: UInt32 = 0x110
 
+  /// The kernel's code of the middle button (BTN_MIDDLE).
+  private static let middleButton: UInt32 = 0x112
+
   let proxy: WlPointer
   private let seat: SeatContext
   private let cursor: PointerCursor
@@ -65,9 +68,12 @@ final class PointerDevice: InputDevice {
   private func handle(_ event: WlPointer.Event) {
     switch event {
     case .enter(let serial, let surface, let x, let y):
-      guard let window = seat.window(of: surface) else { return }
-      // As for keyboards, a press would otherwise continue over another window.
+      // As for keyboards, a press would otherwise continue over another window. No button is down after `enter`, even on the
+      // same window: a compositor that sends it there has lost the release.
+      let window = seat.window(of: surface)
       if focus !== window { leave() }
+      cancelPress()
+      guard let window else { return }
       focus = window
       location = Point(x: x, y: y)
       cursor.enter(serial: serial, scale: window.scale)
@@ -93,7 +99,12 @@ final class PointerDevice: InputDevice {
       window.receive(.hover(seat.id, location))
     case .button(let serial, let time, let button, let state):
       let time = times.time(time)
-      guard button == PointerDevice.primaryButton, let window = focusedWindow else { return }
+      guard let window = focusedWindow else { return }
+      if button == PointerDevice.middleButton, state == .pressed {
+        seat.pressed(serial)
+        seat.seat?.pasteSelection(into: window, at: location)
+      }
+      guard button == PointerDevice.primaryButton else { return }
       let pressed = state == .pressed
       guard pressed != isPressed else { return }
       guard pressed else {

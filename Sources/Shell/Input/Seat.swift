@@ -75,6 +75,7 @@ final class Seat {
   private var devices: [Present] = []
   private var textInput: TextInput?
   private var clipboard: Clipboard?
+  private var primary: PrimarySelection?
 
   init(proxy: WlSeat, globalName: UInt32, globals: Globals, application: Application) {
     self.proxy = proxy
@@ -93,6 +94,9 @@ final class Seat {
     // Before version 2 a data device can't be released.
     if let manager = globals[WlDataDeviceManager.self], manager.version >= 2 {
       clipboard = Clipboard(manager: manager, proxy: proxy, seat: context)
+    }
+    if let manager = globals[ZwpPrimarySelectionDeviceManagerV1.self] {
+      primary = PrimarySelection(manager: manager, proxy: proxy, seat: context)
     }
     if let proxy = globals[ZwpTextInputManagerV3.self]?.getTextInput(seat: proxy) {
       let made = TextInput(proxy: proxy, seat: context)
@@ -160,6 +164,15 @@ final class Seat {
     return clipboard != nil
   }
 
+  /// Makes `text` the primary selection, on behalf of the press with `serial`. Returns false if the compositor has none.
+  func select(_ text: String, serial: UInt32) -> Bool {
+    primary?.select(text, serial: serial)
+    return primary != nil
+  }
+
+  /// Has the primary selection sent to the window's content, for `place`.
+  func pasteSelection(into window: Window, at place: Point) { primary?.paste(into: window, at: place) }
+
   /// True while there is a text to paste.
   var canPaste: Bool { clipboard?.canPaste ?? false }
 
@@ -171,6 +184,8 @@ final class Seat {
     update([])
     clipboard?.end()
     clipboard = nil
+    primary?.end()
+    primary = nil
     while let last = devices.last { remove(last.device) }
     proxy.end()
   }

@@ -41,14 +41,21 @@ final class Output {
 
   /// The output's extent in the orientation of its content; nil if its size in millimetres is unknown.
   var display: CompositorReport.Display? {
-    guard !panel.isEmpty, !mode.isEmpty else { return nil }
-    let points = Size(
-      width: Double(mode.width) / Double(state.scale), height: Double(mode.height) / Double(state.scale))
-    // Odd transforms are quarter turns.
-    func turned(_ size: Size) -> Size {
-      transform.rawValue % 2 == 1 ? Size(width: size.height, height: size.width) : size
-    }
-    return CompositorReport.Display(name: title, size: turned(points), millimetres: turned(panel))
+    guard !panel.isEmpty, let points = points() else { return nil }
+    return CompositorReport.Display(name: title, size: points, millimetres: turned(panel))
+  }
+
+  /// The output's extent in points, in the orientation of its content; nil if unknown. `scale` is its scale, if that is known
+  /// better than as a whole number.
+  func points(atScale scale: Double? = nil) -> Size? {
+    guard !mode.isEmpty else { return nil }
+    let scale = scale ?? Double(state.scale)
+    return turned(Size(width: Double(mode.width) / scale, height: Double(mode.height) / scale))
+  }
+
+  /// Odd transforms are quarter turns.
+  private func turned(_ size: Size) -> Size {
+    transform.rawValue % 2 == 1 ? Size(width: size.height, height: size.width) : size
   }
 
   /// The output in a few words.

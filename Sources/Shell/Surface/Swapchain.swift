@@ -104,13 +104,17 @@ final class ShmBuffer {
   /// for a larger one is broken, and its memory would be missing elsewhere.
   static let maximumBytes = 512 << 20
 
+  /// The number of bytes from one row to the next. GPUs want a multiple of some power of two, 256 at most; a compositor that
+  /// could use the memory as it is would have to copy rows of any other length.
+  static func stride(ofWidth width: Int) -> Int { (width * 4 + 255) & ~255 }
+
   /// Creates a buffer of `size`, without content.
   ///
   /// - Throws: `ShellError.system` for a size beyond `maximumBytes`, or if there is no memory.
   init(shm: WlShm, size: PixelSize, isOpaque: Bool) throws(ShellError) {
     self.size = size
     self.isOpaque = isOpaque
-    stride = size.width * 4
+    stride = ShmBuffer.stride(ofWidth: size.width)
     guard size.width > 0, size.height > 0, size.height <= ShmBuffer.maximumBytes / stride else {
       throw .system(operation: "a picture of \(size.width) x \(size.height) pixels", errno: ENOMEM)
     }

@@ -21,6 +21,8 @@ final class ToplevelSurface {
     /// A popup's corner, from the corner of its parent's window.
     case placed(x: Int32, y: Int32)
     case closed
+    /// The compositor shows a strip no longer, mostly because its output is gone.
+    case removed
   }
 
   let surface: WlSurface
@@ -107,7 +109,7 @@ final class ToplevelSurface {
       case .configure(let serial, let width, let height):
         onEvent?(.sized(width: Int32(clamping: width), height: Int32(clamping: height)))
         onEvent?(.configured(serial: serial))
-      case .closed: onEvent?(.closed)
+      case .closed: onEvent?(.removed)
       }
     }
     role.popup?.onEvent = { [unowned self] in

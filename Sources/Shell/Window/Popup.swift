@@ -9,8 +9,15 @@ struct PopupState {
   var grab: (touch: TouchID, seat: WlSeat, serial: UInt32)?
   /// The popup's corner on its parent's surface, once the compositor has said it.
   var origin: Point?
+  /// The largest size that was asked for: some compositors make a popup larger.
+  var largest: Size
   /// The position that the popup is to move to when it is shown.
   var wanted: PopupPlacement?
+
+  /// Records that a size was asked for.
+  mutating func noteAsked(_ size: Size) {
+    largest = Size(width: max(largest.width, size.width), height: max(largest.height, size.height))
+  }
 
   /// Creates the objects of the role. The grab precedes the first commit, as the protocol requires.
   func makeRole(of surface: WlSurface, _ wmBase: XdgWmBase) -> (XdgSurface, XdgPopup)? {
@@ -31,7 +38,8 @@ extension Window {
     _ content: any WindowContent, at placement: PopupPlacement, by touch: TouchID?
   ) -> (any PopupWindow)? {
     guard canShowPopups, placement.anchor.isFinite else { return nil }
-    var request = PopupState(parent: self, placement: inGeometry(placement))
+    let fitting = inGeometry(placement)
+    var request = PopupState(parent: self, placement: fitting, largest: fitting.size)
     if let touch {
       // xdg_popup.grab: over a popup only if that popup has a grab too.
       guard popup == nil || popup?.grab != nil,
@@ -41,7 +49,7 @@ extension Window {
       guard canShowPopups else { return nil }
       request.grab = (touch, press.seat, press.serial)
     }
-    let options = WindowOptions(title: "", applicationID: "", size: placement.size)
+    let options = WindowOptions(title: "", applicationID: "", size: fitting.size)
     let opened = application?.open(WindowRequest(content: content, options: options) { _ in }, globals, popup: request)
     return opened.map { Popup($0, over: self) }
   }
@@ -57,7 +65,7 @@ extension Window {
   }
 
   /// Closes a popup and ends its objects now, those of the popups over it first.
-  private func closeAtOnce() {
+  func closeAtOnce() {
     for popup in popups.reversed() { popup.closeAtOnce() }
     objects.end()
     close()
@@ -65,7 +73,8 @@ extension Window {
 
   fileprivate func move(_ popup: Window, to placement: PopupPlacement) -> Bool {
     guard popup.isOpen, placement.anchor.isFinite, popup.objects.canMove else { return false }
-    popup.popup?.wanted = inGeometry(placement)
+    let wanted = inGeometry(placement)
+    popup.popup?.wanted = wanted
     popup.moveIfShown()
     return true
   }
@@ -74,6 +83,7 @@ extension Window {
   func moveIfShown() {
     guard let placement = popup?.wanted, model.frameNumber > 0 else { return }
     popup?.wanted = nil
+    popup?.noteAsked(placement.size)
     objects.move(to: placement)
   }
 
@@ -87,7 +97,27 @@ extension Window {
     var moved = placement
     moved.anchor = Rect(
       x: x, y: y, width: max(min(anchor.maxX, window.maxX) - x, 1), height: max(min(anchor.maxY, window.maxY) - y, 1))
-    return moved
+    return fitted(moved, in: window)
+  }
+
+  /// The placement of a popup that can be seen whole, since not every compositor makes a popup fit: one that is larger than its
+  /// output is cut where its content cannot scroll. A window that covers its output, or all of it but the panels, knows the place
+  /// too; a popup that would reach beyond such a window is put into it.
+  private func fitted(_ placement: PopupPlacement, in window: Rect) -> PopupPlacement {
+    var placement = placement
+    if let room {
+      placement.size = Size(
+        width: min(placement.size.width, room.width), height: min(placement.size.height, room.height))
+    }
+    let state = model.configure.state
+    guard popup == nil, state.isFullscreen || state.isMaximized else { return placement }
+    let (below, above) = (placement.frame(within: window), placement.flippedVertically.frame(within: window))
+    let frame = below.height >= min(placement.size.height, above.height) ? below : above
+    guard frame != placement.frame(within: window.insetBy(dx: -1e6, dy: -1e6)), !frame.isEmpty else { return placement }
+    return PopupPlacement(
+      anchor: Rect(
+        x: min(frame.minX, window.maxX - 1), y: min(frame.minY, window.maxY - 1), width: 1, height: 1),
+      anchorEdge: .topLeft, gravity: .bottomRight, size: frame.size, adjustment: placement.adjustment)
   }
 
   /// The window whose content gets keys sent to this surface: a menu's keys go to the window under it, so that its keyboard

@@ -13,6 +13,9 @@ public final class Window {
   public var onCloseRequest: (() -> Void)?
   /// Called with the absolute paths of files that a user drops on the window. Nil accepts none.
   public var onFilesDropped: (([String]) -> Void)?
+  /// Called for each thing that a user drops on the window and that is no file of this machine, before `onFilesDropped`, so that
+  /// the user can be informed. Only a window that accepts files hears of it.
+  public var onDropRefused: ((DropProblem) -> Void)?
   /// True while the program must know that the compositor answers, because a user commands a machine by this window that keeps
   /// moving by itself. The compositor is then asked ten times a second; if it does not answer within `Application.answerLimit`,
   /// all input is lost with the cause `compositorFrozen`. Meanwhile, a window that shows something requests a frame callback
@@ -261,10 +264,11 @@ public final class Window {
     objects.onEvent = { [unowned self] in
       switch $0 {
       case .toplevel(let event): toplevelEvent(event)
-      case .sized(let width, let height): model.configure.toplevelConfigure(width: width, height: height, states: [])
+      case .sized(let width, let height): sized(width, height)
       case .configured(let serial): configured(serial: serial)
       case .placed(let x, let y): placed(x, y)
       case .closed: close()
+      case .removed: application?.stripRemoved(self)
       }
     }
     objects.surface.onEvent = { [unowned self] in surfaceEvent($0) }
@@ -291,6 +295,24 @@ public final class Window {
     case .wmCapabilities(let capabilities):
       model.configure.noteCapabilities(capabilities)
     }
+  }
+
+  private func sized(_ width: Int32, _ height: Int32) {
+    let most = popup?.largest ?? Size(width: .infinity, height: .infinity)
+    func limited(_ side: Int32, _ most: Double) -> Int32 { min(side, Int32(onTheWire: max(most.rounded(.up), 1))) }
+    model.configure.toplevelConfigure(
+      width: limited(width, most.width), height: limited(height, most.height), states: [])
+  }
+
+  /// The space for a popup, in points: the smallest of the outputs that show the window, or of all while none does; nil if that
+  /// is unknown.
+  var room: Size? {
+    let shown = outputs.isEmpty ? application?.session?.outputs ?? [] : outputs
+    // The whole scale of an output is never below its fraction, so that it errs on the safe side.
+    let fraction = shown.count == 1 ? model.surfaceScale.fractional?.factor : nil
+    let sizes = shown.compactMap { $0.points(atScale: fraction) }
+    guard let width = sizes.map(\.width).min(), let height = sizes.map(\.height).min() else { return nil }
+    return Size(width: width.rounded(.down), height: height.rounded(.down))
   }
 
   private func placed(_ x: Int32, _ y: Int32) {
@@ -463,10 +485,18 @@ public final class Window {
     handle(.ended(orderly: false))
   }
 
+  /// The compositor shows the window no longer, and a new one takes its place. Notifies the content; `end()` must follow.
+  func removed() {
+    guard isOpen else { return }
+    for popup in popups.reversed() { popup.closeAtOnce() }
+    loseInput(.hidden)
+    handle(.ended(orderly: false))
+  }
+
   /// Destroys the window's objects. A window that is kept after that keeps nothing else alive.
   func end() {
     guard request != nil else { return }
-    (request, onFrame, onCloseRequest, onFilesDropped) = (nil, nil, nil, nil)
+    (request, onFrame, onCloseRequest, onFilesDropped, onDropRefused) = (nil, nil, nil, nil, nil)
     timer.time = nil
     forgetCallback()
     feedback?.end()

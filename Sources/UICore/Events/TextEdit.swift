@@ -7,6 +7,8 @@ public struct TextEdit: Hashable, Sendable {
     case inputMethod
     /// The clipboard.
     case clipboard
+    /// The primary selection: what the user selected last, pasted by the middle button.
+    case primarySelection
   }
 
   /// The seat whose text changes.
@@ -24,11 +26,13 @@ public struct TextEdit: Hashable, Sendable {
   public var preedit: String
   /// The caret position in `preedit`, or the emphasised range; nil hides the caret.
   public var preeditSelection: Range<Int>?
+  /// Where the text is to be inserted, in the content's points, if not at the caret of the text with the keys.
+  public var place: Point?
 
   /// A change of a seat's text. A change without parts ends composing.
   public init(
     seat: SeatID, source: Source = .inputMethod, deletedBefore: Int = 0, deletedAfter: Int = 0, inserted: String = "",
-    preedit: String = "", preeditSelection: Range<Int>? = nil
+    preedit: String = "", preeditSelection: Range<Int>? = nil, place: Point? = nil
   ) {
     self.seat = seat
     self.source = source
@@ -37,5 +41,6 @@ public struct TextEdit: Hashable, Sendable {
     self.inserted = inserted
     self.preedit = preedit
     self.preeditSelection = preeditSelection
+    self.place = place
   }
 }

@@ -93,6 +93,10 @@ public enum WindowEdge: UInt32, Hashable, Sendable, CaseIterable {
   /// Requests the clipboard's text for the seat. It arrives as `InputEvent.text`, or never.
   func requestPaste(for seat: SeatID)
 
+  /// Makes `text`, which the user has just selected, what a press of the middle button pastes. Returns false if the compositor
+  /// has no such selection. The default does nothing.
+  func setPrimarySelection(_ text: String) -> Bool
+
   /// Reports the text that receives key input to input methods, after each change. nil means that no text receives key input,
   /// which closes on-screen keyboards.
   func setTextInput(_ state: TextInputState?)
@@ -109,4 +113,9 @@ public enum WindowEdge: UInt32, Hashable, Sendable, CaseIterable {
 
   /// Shows the compositor's own window menu at a point of the content, for a contact that is down on it.
   func showMenu(at point: Point, by touch: TouchID)
+}
+
+extension WindowHost {
+  /// Does nothing, for a host without such a selection.
+  public func setPrimarySelection(_ text: String) -> Bool { false }
 }

@@ -207,7 +207,7 @@ public final class WlShmPool: Proxy {
   }
 }
 
-/// Protocol interface `wl_shm`, version 1.
+/// Protocol interface `wl_shm`, version 2.
 public final class WlShm: Proxy {
   /// The description that libwayland reads.
   public override class var interface: WireInterface { InterfaceTable.ofModule.at(5) }
@@ -481,6 +481,19 @@ public final class WlShm: Proxy {
       arguments.set(2, size)
       return construct(WlShmPool.self, 0, version: self.version, arguments)
     }
+  }
+
+  /// `wl_shm.release`, since version 2.
+  public func release() {
+    WireArguments.with(0) { arguments in
+      marshal(1, arguments, destroys: true)
+    }
+  }
+
+  /// Ends the object by `release` where its version has it.
+  public override func end() {
+    guard isAlive, version >= 2 else { return discard() }
+    WireArguments.with(0) { marshal(1, $0, destroys: true) }
   }
 }
 

@@ -8,7 +8,7 @@ import CWayland
   /// The number of live proxies on this connection without the display's own, to find leaks.
   public internal(set) var liveProxyCount = 0
 
-  /// Connects over an open socket, or, if `descriptor` is nil, to the environment's socket (WAYLAND_SOCKET, WAYLAND_DISPLAY). The
+  /// Connects over an open socket, or, if `descriptor` is nil, to the environment's socket as libwayland understands it. The
   /// display takes ownership of `descriptor`, even if connecting fails. Returns nil if it fails; `errno` holds the reason.
   public init?(descriptor: Int32? = nil) {
     let opened =
@@ -49,11 +49,16 @@ import CWayland
   /// The errno of the error that ended the connection; 0 while it works.
   public var error: Int32 { unsafe wl_display_get_error(raw) }
 
-  /// The error that the compositor ended the connection with, if `error` is EPROTO; nil if its object is unknown.
-  public var protocolError: (interface: String, id: UInt32, code: UInt32)? {
+  /// The error that the compositor ended the connection with, if `error` is EPROTO; nil if its object is unknown. The message
+  /// is the compositor's own text, empty if it is not known.
+  public var protocolError: (interface: String, id: UInt32, code: UInt32, message: String)? {
     var interface: UnsafePointer<wl_interface>?
     var id: UInt32 = 0
     let code = unsafe wl_display_get_protocol_error(raw, &interface, &id)
-    return unsafe interface.map { (unsafe String(cString: $0.pointee.name), id, code) }
+    // The interface is unknown for an object that the client has destroyed.
+    let name = unsafe interface.map { unsafe String(cString: $0.pointee.name) }
+    let message = LibraryMessages.reason(ofError: code)
+    if name == nil, message.isEmpty { return nil }
+    return (name ?? "a destroyed object", id, code, message)
   }
 }

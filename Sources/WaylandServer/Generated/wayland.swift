@@ -195,7 +195,7 @@ public final class WlShmPoolResource: Resource, TakesRequests {
   }
 }
 
-/// Protocol interface `wl_shm`, version 1.
+/// Protocol interface `wl_shm`, version 2.
 public final class WlShmResource: Resource, TakesRequests {
   /// The description that libwayland reads.
   public override class var interface: WireInterface { InterfaceTable.ofModule.at(5) }
@@ -446,6 +446,8 @@ public final class WlShmResource: Resource, TakesRequests {
   public enum Request {
     /// `wl_shm.create_pool`, since version 1.
     case createPool(id: WlShmPoolResource, fd: ReceivedFile, size: Int32)
+    /// `wl_shm.release`, since version 2.
+    case release
   }
 
   /// Called for each message, in order.
@@ -457,6 +459,10 @@ public final class WlShmResource: Resource, TakesRequests {
     case 0:
       let message = Request.createPool(id: created(arguments, 0, by: self), fd: ReceivedFile(arguments.int(1)), size: arguments.int(2))
       onRequest?(message)
+    case 1:
+      let message = Request.release
+      onRequest?(message)
+      destroy()
     default: break
     }
   }

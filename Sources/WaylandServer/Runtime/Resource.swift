@@ -54,6 +54,8 @@ import WaylandWire
 
   /// The resource of an incoming argument; nil for NULL, and for one of a different class.
   public final func object<T: Resource>(_ arguments: WireArguments, _ index: Int) -> T? {
+    // libwayland makes and keeps the registries itself.
+    guard T.self != WlRegistryResource.self else { return nil }
     guard let raw = unsafe arguments.pointer[index].o, let data = unsafe wl_resource_get_user_data(raw) else {
       return nil
     }

@@ -290,11 +290,13 @@ extension TextEdit {
   fileprivate var fields: String {
     "\"text\":[\(seat.value),\"\(source.rawValue)\",\(deletedBefore),\(deletedAfter),"
       + "\(JSONValue.string(inserted).jsonText),\(JSONValue.string(preedit).jsonText),"
-      + "\(preeditSelection.map { "\($0.lowerBound),\($0.upperBound)" } ?? "null,null")]"
+      + "\(preeditSelection.map { "\($0.lowerBound),\($0.upperBound)" } ?? "null,null")"
+      + "\(place.map { ",\($0.x),\($0.y)" } ?? "")]"
   }
 
   fileprivate init?(_ parts: [JSONValue]) {
-    guard parts.count == 8, let seat = SeatID(parts[0]), let source = parts[1].text.flatMap(Source.init),
+    guard parts.count == 8 || parts.count == 10, let seat = SeatID(parts[0]),
+      let source = parts[1].text.flatMap(Source.init),
       let before = parts[2].whole, let after = parts[3].whole, before >= 0, after >= 0, let inserted = parts[4].text,
       let preedit = parts[5].text
     else { return nil }
@@ -303,8 +305,13 @@ extension TextEdit {
       guard 0 <= start, start <= end else { return nil }
       selection = start..<end
     }
+    var place: Point?
+    if parts.count == 10 {
+      guard let known = Point(parts[8...9]) else { return nil }
+      place = known
+    }
     self.init(
       seat: seat, source: source, deletedBefore: before, deletedAfter: after, inserted: inserted, preedit: preedit,
-      preeditSelection: selection)
+      preeditSelection: selection, place: place)
   }
 }

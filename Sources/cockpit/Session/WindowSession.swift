@@ -38,7 +38,8 @@ final class WindowSession {
     idle = ScreenAwake(scene: scene)
     application = if let shown { shown } else { try Application.connected() }
     desktop = DesktopSettings(loop: application.loop)
-    desktop.onChange = { [relay] preferences in
+    desktop.onChange = { [relay, application] preferences in
+      application.cursor = CursorPreference(theme: preferences.cursorTheme, size: preferences.cursorSize)
       let look = SceneLook(preferences, choice: options.theme)
       relay.record(.look(look)) { scene.adopt(look) }
     }
@@ -113,6 +114,10 @@ final class WindowSession {
     let wanted = WindowSession.window(titled: Language.current.title, options)
     application.openWindow(content: relay, options: wanted) { [unowned self] window in
       window.onFilesDropped = { [unowned self] paths in if let path = paths.last { show(sceneAt: path) } }
+      window.onDropRefused = { [unowned window] problem in
+        window.title = "\(problem)"
+        Cockpit.complain("\(problem)")
+      }
       self.window = window
       for part in relay.parts { part.follow(window) }
       if let frames = options.frames {

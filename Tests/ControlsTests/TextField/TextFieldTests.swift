@@ -320,6 +320,41 @@ import Testing
     #expect(last.draft.isEmpty, "another field asked for it")
   }
 
+  @Test func `the middle button pastes where it is, also into a field that nobody edits`() {
+    field.text = "left right"
+    harness.frame()
+    func paste(_ text: String, at place: Point) {
+      harness.compose(
+        TextEdit(seat: ControlHarness.seat, source: .primarySelection, inserted: text, place: place))
+    }
+    paste("most ", at: point(5))
+    #expect(field.isEditing && field.draft == "left most right")
+    paste("x", at: Point(x: other.frame.midX, y: other.frame.midY))
+    paste("x", at: Point(x: .nan, y: 1))
+    #expect(field.draft == "left most right")
+    field.isEnabled = false
+    paste("x", at: point(0))
+    #expect(field.text == "left most right")
+  }
+
+  @Test func `what is selected is offered for the middle button when the selection is done`() {
+    field.text = "left right"
+    harness.frame()
+    harness.press(.tab)
+    #expect(harness.host.primarySelection == nil, "nobody has chosen it")
+    harness.press(.home)
+    harness.press(.right, [.control, .shift])
+    #expect(harness.host.primarySelection == "left")
+    harness.touch(.began, at: point(5))
+    harness.touch(.moved, at: point(8))
+    #expect(harness.host.primarySelection == "left")
+    harness.touch(.moved, at: point(10))
+    harness.touch(.ended, at: point(10))
+    #expect(harness.host.primarySelection == "right")
+    harness.press(.left)
+    #expect(harness.host.primarySelection == "right", "nothing is selected")
+  }
+
   @Test func `Ctrl+Z takes words back, also past Enter`() {
     field.text = "old"
     harness.press(.tab)

@@ -16,7 +16,7 @@ extension RuleScene {
     },
     .bufferOutsidePool: RuleScene {
       let buffer = try $0.buffer()
-      $0.keep(buffer.pool.createBuffer(offset: $1 ? 4 : 0, width: 8, height: 8, stride: 32, format: .argb8888))
+      $0.keep(buffer.pool.createBuffer(offset: $1 ? 4096 : 0, width: 8, height: 8, stride: 32, format: .argb8888))
     },
     .poolNotMappable: RuleScene {
       var ends: [Int32] = [-1, -1]
@@ -25,7 +25,11 @@ extension RuleScene {
       $0.keep(try #require($0.client.shm).createPool(fd: $1 ? ends[0] : file, size: 4096))
       (ends + [file]).forEach { close($0) }
     },
-    .poolShrunk: RuleScene { try $0.buffer().pool.resize(size: $1 ? 8 : 256) },
+    .poolShrunk: RuleScene { try $0.buffer().pool.resize(size: $1 ? 8 : 8192) },
+    .bufferNotImportable: RuleScene {
+      let window = try $0.window()
+      window.show($0.keep(try RawBuffer($0.client, 60, 40, hasWholeRows: !$1)))
+    },
     .heldBufferWritten: RuleScene {
       $0.stage.releasePolicy = .byHand
       let (surface, buffer) = (try $0.surface(), try $0.buffer())

@@ -159,6 +159,22 @@ public class LineField: Control {
     if isEditing { edit(isByInputMethod: text.source == .inputMethod) { $0.apply(text) } }
   }
 
+  override func pasteSelection(_ text: TextEdit, at point: Point) -> Bool {
+    guard isEnabled else { return false }
+    becomeFirstResponder()
+    // An observer may have disabled the field.
+    guard isEditing else { return true }
+    let place = place(at: point)
+    edit { $0.move(to: place) }
+    handleText(text)
+    return true
+  }
+
+  /// Offers what the user has selected for the middle button.
+  private func offerSelection() {
+    if isEditing, !model.selection.isEmpty { _ = root?.host?.setPrimarySelection(model.selectedText) }
+  }
+
   public override var textInputState: TextInputState? {
     guard isEditing else { return nil }
     return TextInputState(
@@ -190,7 +206,9 @@ public class LineField: Control {
     case .paste:
       root?.pasteTarget = self
       root?.host?.requestPaste(for: seat)
-    case .selectAll: edit { $0.selectAll() }
+    case .selectAll:
+      edit { $0.selectAll() }
+      offerSelection()
     }
   }
 
@@ -238,6 +256,7 @@ public class LineField: Control {
     guard event.modifiers.isDisjoint(with: [.alt, .logo]) else { return false }
     if handleCommand(event) { return true }
     let extends = event.modifiers.contains(.shift)
+    defer { if extends { offerSelection() } }
     let isControl = event.modifiers.contains(.control)
     switch event.key {
     case .left: go(.left, by: isControl ? .word : .character, extends)
@@ -248,7 +267,7 @@ public class LineField: Control {
     case .down: return step(-1, extends: extends)
     case .backspace: edit { $0.delete(towards: .start, by: isControl ? .word : .character) }
     case .delete: edit { $0.delete(towards: .end, by: isControl ? .word : .character) }
-    case .enter, .keypadEnter:
+    case .enter:
       commit()
       sendActions(for: .primaryActionTriggered)
     case .escape:
@@ -371,6 +390,7 @@ public class LineField: Control {
     if !isEditing, point(inside: touch.location(in: self)) { takeTap(touch) }
     if hold.wantsMenu { openMenu(for: touch.id.seat) }
     hold = Hold()
+    offerSelection()
   }
 
   public override func cancelTracking(_ touch: Touch?) { hold = Hold() }

@@ -244,11 +244,22 @@ open class RootView: View, OutlinedContent {
         keyDispatcher.cancel(seat)
         closePresentations()
       }
+    case .text(let edit) where edit.source == .primarySelection: pasteSelection(edit)
     case .text(let edit):
       if edit.source == .inputMethod || pasteTarget === firstResponder { firstResponder?.handleText(edit) }
     case .lost: break  // What it cancels comes next, finger by finger and key by key.
     }
     hoverDispatcher.updateCursors(self)
+  }
+
+  /// A press of the middle button pastes where it is.
+  private func pasteSelection(_ edit: TextEdit) {
+    guard let point = edit.place, point.isFinite else { return }
+    var view = hitTest(point)
+    while let current = view {
+      if current.pasteSelection(edit, at: current.convert(point, from: nil)) { return }
+      view = current.next
+    }
   }
 
   private func scroll(at point: Point, dx: Double, dy: Double) {

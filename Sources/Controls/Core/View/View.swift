@@ -265,6 +265,9 @@ open class View {
   /// An input method changed the text, or one is pasted, while the view was the first responder.
   open func handleText(_ edit: TextEdit) {}
 
+  /// The middle button pastes `text` at `point` of the view. True when handled.
+  func pasteSelection(_ text: TextEdit, at point: Point) -> Bool { false }
+
   /// The text that the view edits while it is the first responder, for input methods; nil if it edits none. Read in each frame
   /// while the view is the first responder.
   open var textInputState: TextInputState? { nil }

@@ -1,0 +1,59 @@
+import Glibc
+import Linux
+import Stage
+import Testing
+import UICore
+
+@testable import Shell
+
+/// How windows' pictures lie in shared memory.
+@MainActor @Suite(.serialized) struct BufferTests {
+  /// COCKPIT_FUZZ_SECONDS asks for ten thousand.
+  nonisolated static let count = getenv("COCKPIT_FUZZ_SECONDS") == nil ? 300 : 10_000
+
+  /// The stage reports each buffer that a GPU could not read where it is.
+  @Test func `every window and popup of any size and scale has whole rows and pages`() throws {
+    var random = SeededRandom(seed: 0x5eed_0016)
+    try play { show in
+      for index in 0..<Self.count {
+        let size = PixelSize(width: 1 + Int(random.next() % 700), height: 1 + Int(random.next() % 300))
+        show.surface.prefer(Scale(in120ths: 30 + Int(random.next() % 400)))
+        show.toplevel.configure(size.width, size.height, [.maximized])
+        show.settle()
+        show.refresh()
+        let buffer = try #require(show.surface.buffer)
+        #expect(buffer.stride % 256 == 0 && buffer.stride - buffer.size.width * 4 < 256)
+        guard index % 10 == 0, let window = show.window else { continue }
+        let popup = window.showPopup(
+          TestContent(),
+          at: PopupPlacement(
+            anchor: Rect(x: 0, y: 0, width: 1, height: 1),
+            size: Size(width: Double(1 + random.next() % 200), height: Double(1 + random.next() % 200))), by: nil)
+        show.settle()
+        show.refresh()
+        #expect(popup != nil && show.stage.popups.last?.surface.isMapped == true)
+        popup?.close()
+        show.settle()
+      }
+    }
+  }
+
+  @Test(arguments: [MemoryFile.memfd, .unnamed(in: "/dev/shm"), .unnamed(in: "/tmp")])
+  func `memory for pictures is whole pages, however the file was made`(way: MemoryFile) throws {
+    for count in [1, 4095, 4096, 4097, 1_000_000] {
+      let memory = try SharedMemory(count: count, ways: [way])
+      var status = stat()
+      let (result, bytes) = (fstat(memory.file.number, &status), memory.bytes)
+      #expect(result == 0 && Int(status.st_size) == bytes.count)
+      #expect(bytes.count >= count && bytes.count % SharedMemory.page == 0)
+      #expect(bytes.allSatisfy { $0 == 0 })
+      bytes[bytes.count - 1] = 1
+    }
+  }
+
+  @Test func `where every way is refused, the first reason is told`() {
+    #expect(throws: ShellError.system(operation: "a file in memory", errno: ENOENT)) {
+      _ = try SharedMemory(count: 1, ways: [.unnamed(in: "/nonexistent"), .unnamed(in: "/proc")])
+    }
+  }
+}
