@@ -49,7 +49,7 @@ public final class Application {
     }
   }
   /// The user's cursor, for compositors that do not draw it themselves, as far as XCURSOR_THEME and XCURSOR_SIZE leave it open.
-  /// Some desktops give it by their settings portal only (`DesktopPreferences` of the library Desktop).
+  /// Some desktops have it in their settings portal only (`DesktopPreferences` of the library Desktop).
   public var cursor = CursorPreference() {
     didSet {
       guard cursor != oldValue, let session else { return }

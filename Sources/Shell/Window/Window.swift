@@ -14,7 +14,7 @@ public final class Window {
   /// Called with the absolute paths of files that a user drops on the window. Nil accepts none.
   public var onFilesDropped: (([String]) -> Void)?
   /// Called for each thing that a user drops on the window and that is no file of this machine, before `onFilesDropped`, so that
-  /// the user can see why. Only a window that accepts files hears of it.
+  /// the user can be informed. Only a window that accepts files hears of it.
   public var onDropRefused: ((DropProblem) -> Void)?
   /// True while the program must know that the compositor answers, because a user commands a machine by this window that keeps
   /// moving by itself. The compositor is then asked ten times a second; if it does not answer within `Application.answerLimit`,
