@@ -122,6 +122,7 @@ final class WindowSession {
         Cockpit.complain("\(problem)")
       }
       self.window = window
+      Cockpit.complainWithoutFonts()
       for part in relay.parts { part.follow(window) }
       if let frames = options.frames {
         steady = window.close(after: frames, of: scene)
