@@ -12,8 +12,6 @@ public final class ColorWell: Control {
 
   public override func sizeThatFits(_ size: Size) -> Size { Size(width: 64, height: 32) }
 
-  public override func point(inside point: Point) -> Bool { isInTouchArea(point) }
-
   public override func draw(_ canvas: Canvas) {
     if !isEnabled { canvas.multiplyAlpha(theme.disabledAlpha) }
     let edge = bounds.insetBy(dx: 1, dy: 1)

@@ -99,8 +99,6 @@ public final class Button: Control {
 
   public override var hasPrimaryAction: Bool { true }
 
-  public override func point(inside point: Point) -> Bool { isInTouchArea(point) }
-
   /// The new state may have a different title or image.
   public override func stateDidChange(from old: State) {
     super.stateDidChange(from: old)

@@ -43,8 +43,6 @@ public final class ChoiceControl: SelectionControl {
     return Size(width: width, height: rows <= 1 ? 36 : Double(rows) * ChoiceGeometry.rowHeight)
   }
 
-  public override func point(inside point: Point) -> Bool { isInTouchArea(point) }
-
   // MARK: Fingers and keys
 
   /// A choice is tapped, not dragged.

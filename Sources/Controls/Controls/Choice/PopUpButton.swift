@@ -57,8 +57,6 @@ public final class PopUpButton: SelectionControl {
   /// The press that opened the menu stays with it.
   public override var dragAxes: Axes { isOpen ? .both : [] }
 
-  public override func point(inside point: Point) -> Bool { isInTouchArea(point) }
-
   public override func beginTracking(_ touch: Touch) -> Bool {
     guard !isOpen else {
       close()

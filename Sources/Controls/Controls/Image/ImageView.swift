@@ -52,8 +52,6 @@ open class ImageView: Control {
 
   open override var hasPrimaryAction: Bool { true }
 
-  open override func point(inside point: Point) -> Bool { isInTouchArea(point) }
-
   open override var accessibilityRole: AccessibilityRole {
     isUserInteractionEnabled ? .button : (accessibilityLabel ?? "").isEmpty ? .none : .image
   }

@@ -47,8 +47,6 @@ public class TrackControl: Control {
 
   public override var staysHighlightedOutside: Bool { true }
 
-  public override func point(inside point: Point) -> Bool { isInTouchArea(point) }
-
   /// The control keeps a drag along its axis; one across it may belong to another view.
   public override var dragAxes: Axes { isEnabled ? Axes(geometry.orientation) : [] }
 

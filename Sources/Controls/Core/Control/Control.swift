@@ -302,25 +302,22 @@ open class Control: View {
   }
 
   /// True if `point`, in the control's coordinates, is in the bounds or belongs to the rest of `touchArea`. Outside of its
-  /// bounds a control gets no point that lies on a sibling in front of it that takes touches, or nearer to another control.
+  /// bounds a control gets no point that lies in another control, wherever in the window that is, or nearer to another, or
+  /// under a view in front of it that takes touches.
   public func isInTouchArea(_ point: Point) -> Bool {
     if bounds.contains(point) { return true }
-    guard touchArea.contains(point), let superview else { return false }
-    let place = storedFrame.origin + point
-    let own = storedFrame.distance(to: place)
-    // No view further away than this one can take the point; a little more, for cells that meet there.
-    let reach = own + 1
-    var (isTaken, isInFront) = (false, false)
-    superview.forEachSubview(in: [Rect(x: place.x - reach, y: place.y - reach, width: 2 * reach, height: 2 * reach)]) {
-      other in
-      if other === self { isInFront = true }
-      guard !isTaken, other !== self, other.isTouchable else { return }
-      let distance = other.frame.distance(to: place)
-      // A point exactly between two controls belongs to the one in front, which is asked first.
-      isTaken = other is Control ? distance < own : isInFront && distance == 0
+    guard touchArea.contains(point), superview != nil else { return false }
+    switch HitSearch.step {
+    case .bounds: return false
+    case .areas, .way: return true
+    case nil:
+      guard let outermost = chain.first(where: { $0.superview == nil }) else { return false }
+      return outermost.hitTest(convert(point, to: outermost))?.isDescendant(of: self) ?? false
     }
-    return !isTaken
   }
+
+  /// True in the bounds and, for a small control, around them: see `isInTouchArea(_:)`.
+  open override func point(inside point: Point) -> Bool { isInTouchArea(point) }
 }
 
 extension Rect {

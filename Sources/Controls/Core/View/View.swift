@@ -212,28 +212,15 @@ open class View {
   // MARK: For subclasses: hits
 
   /// True if `point`, in the view's coordinates, is in its active area; override it for other shapes. The right and bottom
-  /// edges are outside. A small view's area may extend 22 points beyond its bounds, but not beyond its superview's area.
+  /// edges are outside. A small view's area may extend 22 points beyond its bounds, but not beyond its superview's area, and
+  /// not over a control: a point inside the bounds of one is its own.
   open func point(inside point: Point) -> Bool { bounds.contains(point) }
 
-  /// The front-most view at `point`, in the view's coordinates, that takes touches.
+  /// The view at `point`, in the view's coordinates, that takes touches: the front-most one whose bounds hold the point, or,
+  /// outside of all controls, the nearest whose area reaches it. While one search goes on it is asked more than once.
   open func hitTest(_ point: Point) -> View? {
-    guard isTouchable, self.point(inside: point) else { return nil }
-    if let index = indexedSubviews {
-      var hit: View?
-      index.first(at: point) { number in
-        if number < subviews.count { hit = subviews[number].hitTest(fromSuperview: point) }
-        return hit != nil
-      }
-      return hit ?? self
-    }
-    for view in subviews.reversed() {
-      if let hit = view.hitTest(fromSuperview: point) { return hit }
-    }
-    return self
-  }
-
-  private func hitTest(fromSuperview point: Point) -> View? {
-    hitTest(Point(x: point.x - storedFrame.minX, y: point.y - storedFrame.minY))
+    if let step = HitSearch.step { return hit(point, step) }
+    return HitSearch.view(at: point, in: self)
   }
 
   // MARK: For subclasses: input
