@@ -37,18 +37,46 @@ nonisolated package struct TextEditModel: Hashable, Sendable {
     anchor = caret
   }
 
-  /// `text` on one line: line ends and tabs become blanks, other control characters are removed.
-  package static func line(_ text: String) -> String {
-    var line = String.UnicodeScalarView()
-    // A CR LF is one character, and so one blank.
-    for character in text {
-      if character.isNewline || character == "\t" {
-        line.append(" ")
-      } else {
-        line.append(contentsOf: character.unicodeScalars.filter { $0.properties.generalCategory != .control })
+  /// The most Unicode scalars of a text; what follows is cut off. The whole of such a text can be drawn, and any one change of it
+  /// takes milliseconds.
+  package static let longest = 16_000
+  /// How much of a given text is looked at, for one scalar that is kept: control characters, which are removed, count too.
+  private static let looksAhead = 4
+  /// The most scalars of a typed text for one character of the maximum length. The longest emoji have ten.
+  private static let scalarsPerCharacter = 16
+
+  /// `text` on one line: line ends and tabs become blanks, other control characters are removed, and it has `longest` scalars at
+  /// most.
+  package static func line(_ text: String) -> String { line(text, limit: longest) }
+
+  /// `text` on one line of at most `limit` scalars. It is cut before it is cleaned, so that a long text costs no more than its
+  /// beginning.
+  private static func line(_ text: String, limit: Int) -> String {
+    var line: [UInt8] = []
+    line.reserveCapacity(min(text.utf8.count, limit))
+    var (kept, isAfterReturn) = (0, false)
+    var rest = text.unicodeScalars.prefix(looksAhead * limit)
+    while kept < limit, let scalar = rest.popFirst() {
+      // A CR LF is one character, and so one blank.
+      let isRest = isAfterReturn && scalar == "\n"
+      isAfterReturn = scalar == "\r"
+      guard !isRest else { continue }
+      switch scalar.value {
+      case 0x20..<0x7f: line.append(UInt8(truncatingIfNeeded: scalar.value))
+      case 0x09...0x0d, 0x85, 0x2028, 0x2029: line.append(UInt8(ascii: " "))
+      default:
+        if scalar.properties.generalCategory == .control { continue }
+        line.append(contentsOf: scalar.utf8)
       }
+      kept += 1
     }
-    return String(line)
+    var cleaned = String(decoding: line, as: UTF8.self)
+    // The last character may have been cut in two.
+    if kept == limit, let next = rest.first, let last = cleaned.last {
+      let joined = String(last) + String(Character(next))
+      if joined.count == 1, cleaned.unicodeScalars.count > last.unicodeScalars.count { cleaned.removeLast() }
+    }
+    return cleaned
   }
 
   // MARK: Places
@@ -164,7 +192,9 @@ nonisolated package struct TextEditModel: Hashable, Sendable {
   /// Replaces the selection by `typed`, or inserts it at the caret. It is cut off at the maximum length.
   package mutating func insert(_ typed: String) {
     let room = max(maximumLength - (count - selection.count), 0)
-    let new = String(Self.line(typed).prefix(room))
+    let kept = text.unicodeScalars.count - selectedText.unicodeScalars.count
+    let scalars = max(min(maximumLength, Self.longest) * Self.scalarsPerCharacter - kept, 0)
+    let new = String(Self.line(typed, limit: min(scalars, Self.longest)).prefix(room))
     // One undo reverts a word, or an insertion that came at once.
     let before = selection.isEmpty ? text[..<index(caret)].last : nil
     let goesOn = before?.isWordPart == true || new.first?.isWordPart == false

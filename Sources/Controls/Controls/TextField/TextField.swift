@@ -1,8 +1,8 @@
 /// A line of text that a user edits with a keyboard; see `LineField`.
 @ListsProperties
 public final class TextField: LineField {
-  /// The text committed last; line ends become blanks. Setting it sends no event and does not change a draft that is being
-  /// edited.
+  /// The text committed last; line ends become blanks, and what follows the first 16,000 Unicode scalars is cut off. Setting it
+  /// sends no event and does not change a draft that is being edited.
   @Inspectable(.display, isReported: true, normalise: TextEditModel.line, then: TextField.valueTextDidChange) public
     var text = ""
 
