@@ -30,6 +30,13 @@ package final class AnchorPlan {
   /// The plan for the subviews of one view, in their order.
   package init(_ views: [Item]) {
     for (index, view) in views.enumerated().reversed() where !view.name.isEmpty { siblings[.named(view.name)] = index }
+    // A side that a view chooses itself follows from its other side, unless just that would make a circle.
+    if !order(views, measuresLast: true) { _ = order(views, measuresLast: false) }
+  }
+
+  /// Determines the steps and their order. With `measuresLast`, a side that the anchors leave open comes after the view's other
+  /// side; false, if that cannot be.
+  private func order(_ views: [Item], measuresLast: Bool) -> Bool {
     // A node for each axis of each view with anchors: 2 * index for x, 2 * index + 1 for y; an aspect ratio makes x both.
     func node(_ index: Int, _ axis: Axis) -> Int? {
       guard let anchors = views[index].anchors else { return nil }
@@ -54,6 +61,11 @@ package final class AnchorPlan {
           references[own, default: []].append(other)
         }
       }
+      guard measuresLast, anchors.aspect == nil, let measured = anchors.measuredAxis,
+        let own = node(index, measured), let other = node(index, measured.other)
+      else { continue }
+      waitsFor[own, default: 0] += 1
+      isWaitedForBy[other, default: []].append(own)
     }
     var ready = nodes.filter { waitsFor[$0] == nil }
     var done = 0
@@ -67,6 +79,7 @@ package final class AnchorPlan {
       }
     }
     if done < nodes.count {
+      if measuresLast { return false }
       let isReady = Set(ready)
       let stuck = nodes.filter { !isReady.contains($0) }
       findCycle(among: Set(stuck), from: stuck[0], references, views)
@@ -74,6 +87,7 @@ package final class AnchorPlan {
       ready += stuck
     }
     steps = ready.map { Step(view: $0 / 2, axis: $0 % 2 == 0 ? .horizontal : .vertical) }
+    return true
   }
 
   /// The index of `sibling` among `views`, kept for `place(_:)`; nil if it is not among them.
@@ -113,7 +127,6 @@ package final class AnchorPlan {
         guard let index = siblings[reference.sibling], index < views.count else { return nil }
         return AnchorPlan.value(of: reference.edge, mirror.rect(views[index].frame, in: size.width))
       }
-      let ownSize = anchors.usesOwnSize ? view.sizeThatFits(size) : nil
       func span(_ axis: Axis, _ own: Double?) -> LayoutAnchors.Span {
         anchors.span(on: axis, side: size[axis], length: own, place: place)
       }
@@ -121,7 +134,17 @@ package final class AnchorPlan {
       if let aspect = anchors.aspect {
         frame = AnchorPlan.shaped(anchors, aspect, span)
       } else {
-        let place = span(step.axis, ownSize?[step.axis])
+        var own: Double?
+        if anchors.needsOwnSide(on: step.axis) {
+          // The room that the anchors leave, and the other side as the view gets it: placed before, or known from the anchors.
+          let other = step.axis.other
+          let isPlaced = anchors.measuredAxis == step.axis
+          let offer = Size(
+            span(step.axis, nil).length, along: step.axis,
+            breadth: isPlaced ? view.frame.size[other] : span(other, nil).length)
+          own = view.sizeThatFits(offer)?[step.axis]
+        }
+        let place = span(step.axis, own)
         (frame.origin[step.axis], frame.size[step.axis]) = (place.start, place.length)
       }
       view.frame = mirror.rect(frame, in: size.width)
@@ -158,6 +181,12 @@ package final class AnchorPlan {
 }
 
 nonisolated extension LayoutAnchors {
+  /// The axis whose side the view chooses for a known other side: a text's height for its width. If both sides are open, the
+  /// height follows the width. Nil if neither is.
+  var measuredAxis: Axis? {
+    needsOwnSide(on: .vertical) ? .vertical : needsOwnSide(on: .horizontal) ? .horizontal : nil
+  }
+
   var usesOwnSize: Bool {
     aspect == nil && (needsOwnSide(on: .horizontal) || needsOwnSide(on: .vertical))
   }
