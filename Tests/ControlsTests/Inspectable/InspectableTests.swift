@@ -81,6 +81,7 @@ import Testing
     #expect(
       all.map(\.name) == [
         "name", "isHidden", "alpha", "backgroundColor", "isUserInteractionEnabled", "layoutDirection", "toolTip",
+        "grow", "shrink",
         "showsTrack",
         "labelText",
         "trackCount", "curvaceousness", "thumbOffset", "thumbSize", "hole", "contentInsets", "trackColor",

@@ -1,5 +1,9 @@
 /// Lays out its subviews in order, each in the size of its `sizeThatFits`; hidden ones take no space.
 ///
+/// Space that is left over or missing along the axis is shared out as in flexbox, by the subviews' `grow` and `shrink`. By
+/// default labels shrink, and so do stacks as far as their own subviews do; controls keep their size, so that a long text
+/// never pushes a control out of reach.
+///
 /// A subview whose own size changes calls `setNeedsLayout`, and the stack and its ancestor stacks are laid out again.
 @ListsProperties
 open class StackView: View {
@@ -28,6 +32,11 @@ open class StackView: View {
   /// The insets around all subviews, in points.
   @Inspectable(.layout) public var insets = EdgeInsets.zero
 
+  public override init(frame: Rect = .zero) {
+    super.init(frame: frame)
+    shrink = 1
+  }
+
   /// A stack of `views`, `spacing` points apart.
   public convenience init(_ views: [View], axis: Axis = .vertical, spacing: Double = 0) {
     self.init()
@@ -47,20 +56,53 @@ open class StackView: View {
     return model
   }
 
+  /// The sizes of `views` in a stack of `size`; an infinite length along the axis is no limit.
   private func sizes(of views: [View], _ model: StackModel, in size: Size) -> [Size] {
     let proposal = model.proposal(for: size)
-    return views.map { view in
+    func wish(of view: View, in proposal: Size) -> Size {
       guard let wish = view.sizeThatFits(proposal) else { return view.bounds.size }
       // An unbounded size carries no preference.
       return Size(
         width: wish.width.isFinite ? max(wish.width, 0) : view.bounds.width,
         height: wish.height.isFinite ? max(wish.height, 0) : view.bounds.height)
     }
+    var sizes = views.map { wish(of: $0, in: proposal) }
+    let room = model.room(in: size)
+    let isShort = model.size(of: sizes)[axis] > size[axis]
+    guard room.isFinite, views.contains(where: { isShort ? $0.shrink > 0 : $0.grow > 0 }) else { return sizes }
+    let items = zip(views, sizes).map { view, size in
+      let least = isShort && view.shrink > 0 ? view.leastLength(along: axis, of: size) : 0
+      return StackModel.Item(length: size[axis], grow: view.grow, shrink: view.shrink, least: least)
+    }
+    // Measured for the length that it gets: a text in several lines needs more breadth.
+    for (index, length) in model.lengths(of: items, in: room).enumerated()
+    where length != sizes[index][axis] {
+      let breadth = wish(of: views[index], in: Size(length, along: axis, breadth: proposal[axis.other]))[axis.other]
+      sizes[index] = Size(length, along: axis, breadth: breadth)
+    }
+    return sizes
   }
 
+  /// As wide and high as its subviews with their preferred lengths; a row that is wider than `size` is as narrow as subviews
+  /// that shrink allow. A column does not shrink by itself, as its height is what others are placed by.
   open override func sizeThatFits(_ size: Size) -> Size {
-    let model = model
-    return model.size(of: sizes(of: arrangedSubviews, model, in: size))
+    let (views, model) = (arrangedSubviews, model)
+    // Without a limit along the axis nothing shrinks, and nothing grows: what is left over belongs to others.
+    let wanted = model.size(of: sizes(of: views, model, in: Size(.infinity, along: axis, breadth: size[axis.other])))
+    guard axis == .horizontal, size.width > 0, size.width < wanted.width, superview?.scrolls(along: axis) != true
+    else { return wanted }
+    return model.size(of: sizes(of: views, model, in: size))
+  }
+
+  /// The length that is left if all subviews that shrink have shrunk; across the axis, that of the one which needs most.
+  override func leastLength(along axis: Axis, of size: Size) -> Double {
+    let (views, model) = (arrangedSubviews, model)
+    let sizes = sizes(of: views, model, in: Size(.infinity, along: self.axis, breadth: size[self.axis.other]))
+    let least = zip(views, sizes).map { view, size in
+      let length = view.shrink > 0 ? view.leastLength(along: axis, of: size) : size[axis]
+      return Size(length, along: axis, breadth: size[axis.other])
+    }
+    return model.size(of: least)[axis]
   }
 
   open override func layoutSubviews() {

@@ -28,6 +28,7 @@ public final class Label: View {
   public override init(frame: Rect = .zero) {
     super.init(frame: frame)
     isUserInteractionEnabled = false
+    shrink = 1
   }
 
   /// Creates a label with `text`, sized to fit.
@@ -102,6 +103,12 @@ public final class Label: View {
       text, font: font, limits: limits(width: width, lineCount: numberOfLines > 0 ? numberOfLines : nil)
     ).size
     return Size(width: needed.width.rounded(.up), height: needed.height.rounded(.up))
+  }
+
+  /// A row may leave nothing of it, a column one line.
+  override func leastLength(along axis: Axis, of size: Size) -> Double {
+    guard axis == .vertical, numberOfLines != 1 else { return axis == .vertical ? size.height : 0 }
+    return min(FontLibrary.shared.layout("H", font: font).size.height.rounded(.up), size.height)
   }
 
   // MARK: Drawing

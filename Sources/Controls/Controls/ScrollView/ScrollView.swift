@@ -411,6 +411,11 @@ open class ScrollView: View {
 final class ScrollContentView: View {
   override var placesSubviewsBySize: Bool { true }
 
+  override func scrolls(along axis: Axis) -> Bool {
+    guard let outer = superview as? ScrollView else { return false }
+    return axis == .horizontal ? outer.scrollsHorizontally : outer.scrollsVertically
+  }
+
   override func sizeThatFits(_ size: Size) -> Size {
     var fitting = Size.zero
     for view in subviews where !view.isHidden {

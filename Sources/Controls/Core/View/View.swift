@@ -143,6 +143,16 @@ open class View {
   /// pointer leaves. Nil, the default, for none.
   @Inspectable(\View.storedToolTip, .none, group: "View") public var toolTip: String?
 
+  /// The view's share of the space that is left over along the axis of a stack, as in flexbox: 0, the default, for none. Views
+  /// with 1 and 2 get one and two thirds of it; shares of less than 1 in all leave the rest free.
+  @Inspectable(.none, group: "View", limits: 0...1000, then: View.shareChanged) public var grow = 0.0
+  /// The view's share of the space that is missing along the axis of a stack, for each point of its preferred length, as in
+  /// flexbox. 0 keeps that length; it is the default of controls and plain views. That of labels and of stacks is 1.
+  @Inspectable(.none, group: "View", limits: 0...1000, then: View.shareChanged) public var shrink = 0.0
+  private func shareChanged() {
+    if superview?.placesSubviewsBySize ?? false { superview?.setNeedsLayout() }
+  }
+
   /// True if several fingers at a time may hold this view; otherwise fingers after the first are ignored.
   public var isMultipleTouchEnabled = false
 
@@ -164,6 +174,12 @@ open class View {
   /// The preferred size of the view inside `size`, in points; nil, the default, for no preference: the view then keeps its
   /// size. An override may return a non-optional `Size`.
   open func sizeThatFits(_ size: Size) -> Size? { nil }
+
+  /// The length in points to which a stack may shrink the view along `axis`, from `size`, its preferred one. 0 by default.
+  func leastLength(along axis: Axis, of size: Size) -> Double { 0 }
+
+  /// True for the content of a view that scrolls along `axis`: there is room for everything.
+  func scrolls(along axis: Axis) -> Bool { false }
 
   /// True for a view whose layout depends on the preferred sizes of its subviews (`sizeThatFits`): it is laid out whenever one
   /// of them needs layout for its own reasons, is shown or hidden.
