@@ -2,22 +2,35 @@ import CLinux
 import Glibc
 import Linux
 
-/// Reports when a file has changed: was written and closed, or replaced by another of its name, as editors do; for a directory,
-/// when it was created.
+/// Reports when a file has changed: was written and closed, or replaced by another of its name, as editors do, or when its path
+/// leads to another file; for a directory, when it was created.
 ///
-/// The directory is watched, not the file, because a program that replaces a file leaves the old one unchanged. For a symbolic
-/// link, the directory of its target is watched too.
+/// All that a path depends on is watched (`WatchedPath`): the directory of the file, because a program that replaces a
+/// file leaves the old one unchanged; the directories of all symbolic links on the way; the directories above, which may be
+/// moved; and the file itself, which may be written by another of its names.
 @MainActor public final class FileWatcher {
   /// The interval between checks for a missing directory.
   private static let retryInterval = Duration.milliseconds(500)
+  /// How long a file that was made may stay as it is before it counts as written. A hard link is whole when it is made, and
+  /// nothing follows; whoever writes a file usually closes it at once.
+  private static let settleInterval = Duration.milliseconds(100)
 
   private let loop: EventLoop
   private let path: String
   private let handler: () -> Void
   private let events: Descriptor
-  /// The watched names, by the watch of their directory.
-  private var names: [Int32: Set<String>] = [:]
+  /// What the path leads through, as it is watched.
+  private var place: WatchedPath
+  /// The directory and the watched names in it, by its watch.
+  private var folders: [Int32: (path: String, names: Set<String>)] = [:]
+  /// The watch of the file itself.
+  private var fileWatch: Int32?
+  /// The file that was reported last, or was there at the beginning.
+  private var known: WatchedPath.Identity?
+  /// The size of a new file, in bytes, when it was looked at last.
+  private var settlingSize: Int?
   private lazy var retry = LoopTimer(loop: loop) { [unowned self] in watchAgain() }
+  private lazy var settle = LoopTimer(loop: loop) { [unowned self] in settled() }
 
   /// Calls `handler` in `loop` after every change of the file at `path`, for as long as this object lives. The file may be
   /// missing, but its directory must exist.
@@ -31,7 +44,9 @@ import Linux
       throw .system(operation: "inotify_init1", errno: errno)
     }
     self.events = events
-    guard watchFolders() else { throw .system(operation: "watching \(path)", errno: errno) }
+    place = WatchedPath(path)
+    guard watchAll() else { throw .system(operation: "watching \(path)", errno: path.hasSuffix("/") ? EISDIR : ENOENT) }
+    known = place.identity
     loop.watchReadable(self.events.number) { [unowned self] in read() }
   }
 
@@ -39,36 +54,44 @@ import Linux
     loop.unwatch(events.number)
   }
 
-  /// Watches the directories. Returns true if the file's own directory is watched.
-  private func watchFolders() -> Bool {
-    let old = names.keys
-    names = [:]
-    defer { for watch in old where names[watch] == nil { inotify_rm_watch(events.number, watch) } }
-    if let real = unsafe realpath(path, nil) {
-      unsafe watch(String(cString: real))
-      unsafe free(real)
+  /// Watches all that the path depends on now. Returns true if the file's own directory is watched.
+  private func watchAll() -> Bool {
+    // What changes between following the path and watching it is found by following it again.
+    for _ in 0..<8 {
+      place = WatchedPath(path)
+      let old = Set(folders.keys).union(fileWatch.map { [$0] } ?? [])
+      (folders, fileWatch) = ([:], nil)
+      for (folder, names) in place.names {
+        let own = IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR
+        let inside = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE
+        let mask = names.isEmpty ? own : own | inside
+        let watch = unsafe inotify_add_watch(events.number, folder, UInt32(mask | Int32(IN_MASK_ADD)))
+        if watch >= 0 { folders[watch] = (folder, names.union(folders[watch]?.names ?? [])) }
+      }
+      if place.kind == .file {
+        let watch = unsafe inotify_add_watch(events.number, place.file, UInt32(IN_CLOSE_WRITE | IN_DONT_FOLLOW))
+        if watch >= 0 { fileWatch = watch }
+      }
+      for watch in old where folders[watch] == nil && fileWatch != watch { inotify_rm_watch(events.number, watch) }
+      if WatchedPath(path) == place { break }
     }
-    return watch(path)
+    return place.hasFolder && folders.values.contains { $0.path == place.folder }
   }
 
-  @discardableResult private func watch(_ path: String) -> Bool {
-    let slash = path.lastIndex(of: "/")
-    let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
-    guard !name.isEmpty else {
-      errno = EISDIR
-      return false
-    }
-    let mask = IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR
-    let watch = unsafe inotify_add_watch(events.number, folder, UInt32(mask))
-    guard watch >= 0 else { return false }
-    names[watch, default: []].insert(name)
-    return true
+  /// What a round of events says of the file.
+  private struct Findings {
+    /// The file was written or moved there.
+    var isWritten = false
+    /// The path of a file that was made and may not be written yet.
+    var made: String?
+    /// The path may lead elsewhere.
+    var isMoved = false
+    /// A directory on the way is gone.
+    var isLost = false
   }
 
   private func read() {
-    var hasChanged = false
-    var isLost = false
+    var findings = Findings()
     unsafe withUnsafeTemporaryAllocation(byteCount: 16384, alignment: MemoryLayout<inotify_event>.alignment) { buffer in
       while true {
         let count = unsafe Glibc.read(events.number, buffer.baseAddress, buffer.count)
@@ -78,29 +101,78 @@ import Linux
           let event = unsafe buffer.load(fromByteOffset: offset, as: inotify_event.self)
           let start = offset + MemoryLayout<inotify_event>.size
           let text = unsafe buffer[start..<min(start + Int(event.len), count)].prefix { $0 != 0 }
-          if event.mask & UInt32(IN_CREATE) != 0, event.mask & UInt32(IN_ISDIR) == 0 {
-            // A file that was made now is not written yet.
-          } else if event.mask & UInt32(IN_Q_OVERFLOW) != 0 {
-            hasChanged = true
-          } else if event.mask & UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED) != 0 {
-            if names[event.wd] != nil { isLost = true }
-          } else if unsafe names[event.wd]?.contains(String(decoding: text, as: UTF8.self)) == true {
-            hasChanged = true
-          }
+          note(event, unsafe String(decoding: text, as: UTF8.self), in: &findings)
           offset = start + Int(event.len)
         }
       }
     }
-    if isLost { return watchAgain() }
-    guard hasChanged else { return }
-    // The link may now point elsewhere. A removed directory is reported when it exists again.
-    if watchFolders() { handler() } else { watchAgain() }
+    if findings.isLost { return watchAgain() }
+    guard findings.isWritten || findings.isMoved else { return }
+    // A removed directory is reported when it exists again.
+    guard watchAll() else { return watchAgain() }
+    retry.time = nil
+    let isOther = place.identity != nil && place.identity != known
+    if let made = findings.made, made == place.file, !findings.isWritten, !isWhole {
+      waitUntilSettled()
+    } else if findings.isWritten || isOther {
+      report()
+    }
+  }
+
+  private func note(_ event: inotify_event, _ name: String, in findings: inout Findings) {
+    func has(_ mask: Int32) -> Bool { event.mask & UInt32(mask) != 0 }
+    if event.mask & UInt32(IN_Q_OVERFLOW) != 0 {
+      findings.isWritten = true
+    } else if event.wd == fileWatch {
+      if has(IN_CLOSE_WRITE) { findings.isWritten = true }
+    } else if let folder = folders[event.wd] {
+      if has(IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED | IN_UNMOUNT) {
+        findings.isLost = true
+      } else if folder.names.contains(name) {
+        let isFile = folder.path == place.folder && name == place.name
+        findings.isMoved = true
+        if isFile, has(IN_CLOSE_WRITE | IN_MOVED_TO) { findings.isWritten = true }
+        if isFile, has(IN_CREATE) {
+          if has(IN_ISDIR) { findings.isWritten = true } else { findings.made = place.file }
+        }
+      }
+    }
+  }
+
+  private func report() {
+    (settle.time, retry.time, settlingSize) = (nil, nil, nil)
+    known = place.identity
+    // Last, since the handler may end this object.
+    handler()
   }
 
   /// Checks for the directory, which was removed or replaced. Once it exists it is watched, and the file counts as changed.
   private func watchAgain() {
     retry.time = nil
-    if watchFolders() { return handler() }
+    if watchAll() { return report() }
     retry.time = loop.clock.now + Self.retryInterval
+  }
+
+  // MARK: Files that were made
+
+  /// True for a file with several names: it was not made, but linked.
+  private var isWhole: Bool { status.map { $0.st_nlink > 1 } ?? false }
+
+  private var status: stat? {
+    var status = stat()
+    return unsafe stat(place.file, &status) == 0 ? status : nil
+  }
+
+  private func waitUntilSettled() {
+    settlingSize = status.map { Int($0.st_size) }
+    settle.time = loop.clock.now + Self.settleInterval
+  }
+
+  private func settled() {
+    settle.time = nil
+    guard let before = settlingSize, let now = status.map({ Int($0.st_size) }) else { return }
+    // An empty file waits for whoever writes it.
+    if now == before, now > 0 { return report() }
+    if now != before { waitUntilSettled() }
   }
 }
