@@ -2,6 +2,7 @@
 public struct GlyphPoint: Hashable, Sendable {
   public var x, y: Double
 
+  /// A point at (`x`, `y`).
   public init(x: Double, y: Double) {
     (self.x, self.y) = (x, y)
   }
@@ -38,7 +39,7 @@ public struct GlyphLine: Hashable, Sendable {
   /// True if every character of `text` has an outline.
   public static func covers(_ text: String) -> Bool { text.unicodeScalars.allSatisfy { entry($0) != nil } }
 
-  /// The smallest box that holds the polygons: its upper left and lower right corners. Nil if there are none.
+  /// The smallest box that holds the polygons: its upper left and lower right corners. Nil without polygons.
   public var ink: (upper: GlyphPoint, lower: GlyphPoint)? {
     guard var upper = polygons.first?.first else { return nil }
     var lower = upper

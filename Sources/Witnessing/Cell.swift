@@ -1,6 +1,6 @@
 /// A place on the screen with one word or number, and what it should show.
 public struct Cell: Hashable, Sendable {
-  /// What the driver learns from it.
+  /// The reading for the driver.
   public enum Subject: UInt8, Sendable, CaseIterable {
     case gear, speed
     /// The lamp of the vehicle's state: its word says which.
@@ -9,6 +9,7 @@ public struct Cell: Hashable, Sendable {
     case brake
   }
 
+  /// The instrument that the text belongs to.
   public var subject: Subject
   /// The text that should be there.
   public var text: String
@@ -16,8 +17,9 @@ public struct Cell: Hashable, Sendable {
   public var others: [String] = []
   /// The middle of the text's ink, and half the height of its capitals, in pixels of the frame.
   public var x, y: Double
-  /// The size of the font in pixels, and its weight on the scale of CSS.
+  /// The size of the font in pixels.
   public var size: Double
+  /// The weight of the font on the scale of CSS.
   public var weight: Int
   /// The pixels in which nothing but the text is drawn.
   public var area: PixelArea
@@ -26,6 +28,7 @@ public struct Cell: Hashable, Sendable {
   /// Whether the lamp should be lit.
   public var isLit = false
 
+  /// A cell with `text` of `size` pixels around (`x`, `y`), in pixels of the frame, without a lamp.
   public init(
     _ subject: Subject, _ text: String, x: Double, y: Double, size: Double, weight: Int, area: PixelArea
   ) {
@@ -41,6 +44,7 @@ public struct FrameShape: Hashable, Sendable {
   /// The distance of two rows, and of the first row from the memory's start, in pixels.
   public var stride, offset: Int
 
+  /// A picture of `width` x `height` pixels, whose rows are `stride` pixels apart and begin at pixel `offset` of the memory.
   public init(width: Int, height: Int, stride: Int, offset: Int = 0) {
     (self.width, self.height, self.stride, self.offset) = (width, height, stride, offset)
   }
@@ -54,7 +58,7 @@ public struct FrameShape: Hashable, Sendable {
   }
 }
 
-/// What a cell shows.
+/// The content of a cell.
 public enum Reading: Hashable, Sendable {
   /// What it should, and its lamp is as it should be.
   case right

@@ -26,6 +26,7 @@ public struct Reader {
   private var coverages: [Key: [Coverage]] = [:]
   private var turn = 0
 
+  /// A reader that has read nothing yet.
   public init() {}
 
   /// Reads `cell` in `pixels`, which hold a picture of `shape`: 32 bits each, blue in the lowest eight, then green and red.
@@ -102,7 +103,7 @@ public struct Reader {
 
   // MARK: Lamps
 
-  /// Whether a lamp is filled: its inside differs from its corners, which its round ends leave free. Nil if that cannot be told.
+  /// Whether a lamp is filled: its inside differs from its corners, which its round ends leave free. Nil if that cannot be seen.
   private func isLit(
     _ lamp: PixelArea, inside: RGB, in pixels: borrowing Span<UInt32>, _ shape: FrameShape
   ) -> Bool? {

@@ -8,7 +8,7 @@ import UICore
 
 @testable import Shell
 
-/// What a key means: without a usable keymap, in layouts of every script, and on the keypad.
+/// The meaning of a key: without a usable keymap, in layouts of every script, and on the keypad.
 @MainActor @Suite(.serialized) struct KeyMeaningTests {
   fileprivate typealias Code = StageKeymap.Code
 

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import Linux
 
-/// What a selection sends to and gets from other programs. It never waits for one of them.
+/// The pipes to and from other programs of a selection. It never waits for one of them.
 final class PasteTraffic {
   /// The maximum number of readers; beyond it the oldest receives no more data. Each needs a file descriptor, which are limited
   /// per process.

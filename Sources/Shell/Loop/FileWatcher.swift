@@ -19,7 +19,7 @@ import Linux
   private let path: String
   private let handler: () -> Void
   private let events: Descriptor
-  /// What the path leads through, as it is watched.
+  /// The links that the path leads through, as they are watched.
   private var place: WatchedPath
   /// The directory and the watched names in it, by its watch.
   private var folders: [Int32: (path: String, names: Set<String>)] = [:]
@@ -78,7 +78,7 @@ import Linux
     return place.hasFolder && folders.values.contains { $0.path == place.folder }
   }
 
-  /// What a round of events says of the file.
+  /// The news of the file in a round of events.
   private struct Findings {
     /// The file was written or moved there.
     var isWritten = false

@@ -5,7 +5,7 @@ import Witnessing
 
 @testable import cockpit
 
-/// What the instruments must show: the command and the state of the line, from the drive and not from the views.
+/// The values that the instruments must show: the command and the state of the line, from the drive and not from the views.
 nonisolated struct ShownState: Hashable {
   var gear: Gear
   var lamp: DriveLamp
