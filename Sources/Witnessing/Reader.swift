@@ -8,7 +8,7 @@ import Glyphs
 public struct Reader {
   /// The least contrast of a text to its background (WCAG) that counts as readable.
   public static let leastContrast = 3.0
-  /// The greatest unexplained part of a text that is there. The edges of a text that is drawn right differ by a fifth of that
+  /// The greatest unexplained part of a text that is there. The edges of a text that is drawn right differ by a quarter of that
   /// at most; the most similar other text, 108 for 103, by three times as much.
   static let mostResidual = 0.006
   /// The least contrast of a lit lamp to what is around it, and the greatest of an unlit one.
