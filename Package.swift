@@ -66,6 +66,10 @@ let package = Package(
       name: "UICore", swiftSettings: nonisolated + safe + optimized + [.enableExperimentalFeature("Lifetimes")]),
     .target(name: "JSON", swiftSettings: nonisolated),
     .target(name: "Linux", dependencies: ["CLinux", "UICore"], swiftSettings: nonisolated + safe),
+    // Letters and words that need no font: outlines, for those who draw them and those who read them.
+    .target(name: "Glyphs", swiftSettings: nonisolated + safe + optimized),
+    // Reads what instruments show, from pixels alone; tests use it, no program does yet.
+    .target(name: "Witnessing", dependencies: ["Glyphs"], swiftSettings: nonisolated + safe + optimized),
     // Marks over a window's content, for developers.
     .target(name: "DebugOverlay", dependencies: ["UICore"], swiftSettings: mainActor),
     .target(
@@ -79,7 +83,7 @@ let package = Package(
     // Pango, loaded when a text needs it.
     .target(name: "PangoLoader", dependencies: ["CCairo"]),
     .target(
-      name: "Drawing", dependencies: ["CCairo", "PangoLoader", "UICore", "Linux"],
+      name: "Drawing", dependencies: ["CCairo", "Glyphs", "PangoLoader", "UICore", "Linux"],
       swiftSettings: mainActor + safe + optimized),
     // `@Inspectable` and `@ListsProperties` of Controls: the program that the compiler runs, and what it says.
     .macro(name: "PropertyMacros", dependencies: ["PropertyExpansion"], swiftSettings: nonisolated),
@@ -220,6 +224,8 @@ let package = Package(
     .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], swiftSettings: nonisolated),
     // Not the macro itself: SwiftPM would build whatever a test of it touches for the compiler's own machine.
     .testTarget(name: "PropertyExpansionTests", dependencies: ["PropertyExpansion"], swiftSettings: nonisolated),
+    .testTarget(
+      name: "WitnessingTests", dependencies: ["Glyphs", "TestSupport", "Witnessing"], swiftSettings: nonisolated),
     .testTarget(name: "UICoreTests", dependencies: ["UICore"], swiftSettings: nonisolated),
     .testTarget(
       name: "ScreenshotTestingTests",
@@ -245,6 +251,7 @@ let package = Package(
         "ControlExercises", "ControlHarness", "Controls", "ControlTools", "DBus", "DebugOverlay", "Desktop",
         "DriveLink",
         "JSON", "Linux", "ScreenJudging", "Shell", "Stage", "TestSupport", "Tilt", "UICore", "WaylandServer",
+        "Witnessing",
       ],
       exclude: ["Inspector/Goldens", "Overlay/Goldens", "Scene/Goldens"],
       swiftSettings: mainActor),

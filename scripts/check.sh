@@ -95,7 +95,8 @@ check_layering() {
   while read -r targets pattern; do
     for folder in ${targets//,/ }; do forbid_imports "$folder" "$pattern" || status=1; done
   done <<'END'
-UICore,JSON [A-Za-z_]+
+UICore,JSON,Glyphs [A-Za-z_]+
+Witnessing C[A-Z][A-Za-z]*|Glibc|UICore|Linux|JSON|Drawing|Controls|CockpitControls|Shell|Desktop|DriveLink|PangoLoader
 Linux JSON|C?Wayland[A-Za-z]*|CCairo|CXkbcommon|Shell|Drawing|Controls|ControlTools|Desktop|DriveLink|Tilt
 DriveLink C?Wayland[A-Za-z]*|CCairo|CXkbcommon|Shell|Drawing|Controls|ControlTools|Desktop|Tilt
 Tilt C?Wayland[A-Za-z]*|CCairo|CXkbcommon|Shell|Drawing|Controls|ControlTools|Desktop|DriveLink|JSON

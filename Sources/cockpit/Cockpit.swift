@@ -115,6 +115,12 @@ package enum Cockpit {
     }
   }
 
+  /// Says it if no font was found: a screen without words must not be a riddle.
+  static func complainWithoutFonts() {
+    guard FontLibrary.shared.fontCount == 0 else { return }
+    complain("no font was found: instruments and capitals have outlines of their own, other texts are missing")
+  }
+
   private static func makeScene(_ options: Options) throws(SessionError) -> CockpitScene {
     guard let path = options.scene else { return CockpitScene() }
     do { return try CockpitScene(file: LayoutFile(contentsOf: path)) } catch { throw SessionError(error) }

@@ -1,5 +1,6 @@
 import Controls
 import Glibc
+import ScreenshotTesting
 import TestSupport
 import Testing
 
@@ -30,6 +31,28 @@ import Testing
       ))
     #expect(try run("--check /nowhere").status == 1)
     #expect(try run("--check").status == 2)
+  }
+
+  @Test func `without any font the start says so in one line, and the instruments are drawn all the same`() throws {
+    let picture = "\(Self.file).png"
+    defer {
+      unsetenv("FONTCONFIG_FILE")
+      unlink(Self.file)
+      unlink(picture)
+    }
+    write(
+      "<?xml version=\"1.0\"?><!DOCTYPE fontconfig SYSTEM \"fonts.dtd\"><fontconfig><dir>/nowhere</dir></fontconfig>")
+    let drawn = "--size 480x320 --screenshot \(picture)"
+    #expect(try run(drawn) == ("", 0))
+    let whole = try #require(Snapshot.read(picture))
+    setenv("FONTCONFIG_FILE", Self.file, 1)
+    let line =
+      "cockpit: no font was found: instruments and capitals have outlines of their own, other texts are missing\n"
+    #expect(try run(drawn) == (line, 0))
+    let bare = try #require(Snapshot.read(picture))
+    // The dial and its lamps are the same; only the gate's letters, which have a font, are others.
+    let isSame = (0..<320).allSatisfy { y in (110..<290).allSatisfy { x in whole[x, y] == bare[x, y] } }
+    #expect(isSame && whole != bare)
   }
 
   @Test func `--scene and --watch show their file where no window is needed, or say what is wrong with it`() throws {

@@ -47,5 +47,16 @@ nonisolated public struct Font: Hashable, Sendable {
     self.hasTabularDigits = hasTabularDigits
   }
 
+  /// The family of outlines that are built into the program, for what must be readable without any font: capitals, digits, some signs and the
+  /// words of a cockpit's lamps. They need no file and are the same on every machine. Texts with other characters are set in the library's
+  /// default family.
+  package static let builtInFamily = "built-in"
+  var isBuiltIn: Bool { family == Self.builtInFamily }
+
+  /// A font of the built-in outlines; their digits are equally wide.
+  package init(builtIn size: Double, weight: Weight = .regular) {
+    self.init(size: size, weight: weight, family: Self.builtInFamily)
+  }
+
   private static func usable(_ size: Double) -> Double { size >= 1 ? min(size, 2000) : 1 }
 }

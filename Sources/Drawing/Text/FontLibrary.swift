@@ -48,7 +48,7 @@ public final class FontLibrary {
   }
 
   /// Only the fonts in `files`, whatever is installed, as images in tests need. Files that cannot be read are left out; with
-  /// none at all texts have sizes but are invisible.
+  /// none at all only the built-in outlines are drawn (`Font.builtInFamily`); other texts have sizes but are invisible.
   public init(files: [String], defaultFamily: String) {
     self.defaultFamily = defaultFamily
     self.files = files

@@ -21,7 +21,7 @@ public final class TextLayout {
   public let missingLetterCount: Int
   /// Whether a font with its own colours is used.
   let hasColor: Bool
-  /// The set text; nil without fonts.
+  /// The set text; nil without fonts, for texts that the built-in outlines lack.
   private let set: (any SetText)?
   private weak var library: FontLibrary?
   /// The text set by Pango, which provides caret positions; nil without fonts.
@@ -43,16 +43,29 @@ public final class TextLayout {
 
   /// Sets `text` in `font`; lines end only at line breaks in the text.
   public convenience init(_ text: String, font: Font, library: FontLibrary = .shared) {
-    let plain = PlainLine(text, font, library)
-    self.init(text, font, plain ?? PangoText(text, font, library), library)
+    self.init(text, font, Self.set(text, font, library), library)
   }
 
   /// Sets `text` in `font` within `limits`.
   public convenience init(_ text: String, font: Font, limits: TextLimits, library: FontLibrary = .shared) {
     var inner = limits
     inner.width = limits.width.map { $0 / (font.size / PangoText.setSize) }
-    let plain = PlainLine(text, font, limits: inner, library)
-    self.init(text, font, plain ?? PangoText(text, font, inner, library), library, mostWidth: limits.width)
+    let set = Self.set(text, font, limits: inner, library)
+    self.init(text, font, set, library, mostWidth: limits.width)
+  }
+
+  /// `text`, set by what sets it with the least work. Without fonts the built-in outlines are better than nothing.
+  private static func set(_ text: String, _ font: Font, _ library: FontLibrary) -> (any SetText)? {
+    if font.isBuiltIn, let line = OutlineLine(text, font) { return line }
+    return PlainLine(text, font, library) ?? PangoText(text, font, library) ?? OutlineLine(text, font)
+  }
+
+  private static func set(
+    _ text: String, _ font: Font, limits: TextLimits, _ library: FontLibrary
+  ) -> (any SetText)? {
+    if font.isBuiltIn, let line = OutlineLine(text, font, width: limits.width) { return line }
+    return PlainLine(text, font, limits: limits, library) ?? PangoText(text, font, limits, library)
+      ?? OutlineLine(text, font)
   }
 
   /// A layout of `set` at its own size, to compare text engines.

@@ -3,7 +3,7 @@ import DriveLink
 import UICore
 
 /// The states of the lamp for a vehicle; each has its own symbol, so that none depends on its colour.
-nonisolated enum DriveLamp: String, Sendable {
+nonisolated enum DriveLamp: String, Sendable, CaseIterable {
   /// No hand drives: a pulsing dot.
   case ready
   /// A hand drives: an arrowhead.
@@ -101,17 +101,19 @@ final class Beacon: PassiveView {
   override var hasStaticDrawing: Bool { true }
 
   override func drawStatic(_ canvas: Canvas) {
-    // The word is centred in the space beside the dot.
-    let shift = bounds.height * (shown == .ready ? 0.22 : 0.27)
-    let middle = effectiveLayoutDirection.x(bounds.midX + shift, in: bounds.width)
     Lamp.draw(
-      word, palette[keyPath: shown.face.color], glow: isLit ? 1 : 0, in: bounds,
-      middle: Point(x: middle, y: bounds.midY),
+      word, palette[keyPath: shown.face.color], glow: isLit ? 1 : 0, in: bounds, middle: wordPlace(of: shown),
       palette: palette, on: canvas)
     if !isLit {
       canvas.stroke(circleAt: dot.center, radius: dot.radius - 0.75, palette.outline, width: 1.5)
     }
     drawSign(canvas)
+  }
+
+  /// The middle of the word of `lamp`: centred in the space beside the dot.
+  func wordPlace(of lamp: DriveLamp) -> Point {
+    let shift = bounds.height * (lamp == .ready ? 0.22 : 0.27)
+    return Point(x: effectiveLayoutDirection.x(bounds.midX + shift, in: bounds.width), y: bounds.midY)
   }
 
   private var word: String { Language.current[keyPath: shown.face.word] }

@@ -81,10 +81,12 @@ final class Speedometer: PassiveView {
       sweep: Self.sweep)
   }
 
-  var gearFont: Font { Font(size: max((radius * 0.58).rounded(), 14), weight: .bold) }
-  var speedFont: Font { Font(size: max(min(radius * 0.3, radius * 0.36 - 8).rounded(), 13), weight: .semibold) }
+  var gearFont: Font { Font(builtIn: max((radius * 0.58).rounded(), 14), weight: .bold) }
+  var speedFont: Font {
+    Font(builtIn: max(min(radius * 0.3, radius * 0.36 - 8).rounded(), 13), weight: .semibold)
+  }
   /// The scale's numbers and the unit.
-  var labelFont: Font { Font(size: sizes.label, weight: .medium) }
+  var labelFont: Font { Font(builtIn: sizes.label, weight: .medium) }
 
   /// The middle of the gear's letter.
   var gearPlace: Point {
@@ -100,6 +102,8 @@ final class Speedometer: PassiveView {
   var gearWindowFrame: Rect { gearBox.offsetBy(dx: windowFrame.minX, dy: windowFrame.minY) }
   /// The middle of the speed's digits.
   var speedPlace: Point { Point(x: bounds.midX, y: bounds.midY + radius * 0.29) }
+  /// The speed's digits, or dashes while it is unknown.
+  var speedText: String { isKnown ? String(shownSpeed) : "--" }
   /// The middle of the unit, below the digits.
   private var unitPlace: Point {
     Point(x: bounds.midX, y: bounds.midY + max(radius * 0.5, radius * 0.29 + speedFont.size * 0.37 + sizes.label * 0.6))
@@ -234,7 +238,7 @@ final class Speedometer: PassiveView {
   override func draw(_ canvas: Canvas) {
     canvas.draw(gear, at: gearPlace, font: gearFont, gearColor, anchor: .center)
     canvas.draw(
-      isKnown ? String(shownSpeed) : "--", at: speedPlace, font: speedFont, isKnown ? palette.text : palette.quietText,
+      speedText, at: speedPlace, font: speedFont, isKnown ? palette.text : palette.quietText,
       anchor: .center)
   }
 }

@@ -83,6 +83,6 @@ private final class SteeringAngle: View {
 
   override func draw(_ canvas: Canvas) {
     canvas.draw(
-      text, at: bounds.center, font: Font(size: fontSize, weight: .semibold), palette.text, anchor: .center)
+      text, at: bounds.center, font: Font(builtIn: fontSize, weight: .semibold), palette.text, anchor: .center)
   }
 }

@@ -20,19 +20,16 @@ nonisolated enum Lamp {
     canvas.stroke(
       roundedRect: area, cornerRadius: area.height / 2, palette.outline.mixed(with: color, glow), width: 1.5)
     canvas.draw(
-      word, at: middle, font: Font(size: fontSize(height: bounds.height), weight: .semibold),
+      word, at: middle, font: Font(builtIn: fontSize(height: bounds.height), weight: .semibold),
       palette.quietText.mixed(with: palette.onLamp, glow), anchor: .center)
   }
 }
 
-/// A tell-tale lamp. It lights up at once and fades out.
+/// A tell-tale lamp. It says what the vehicle does, so it changes within one frame.
 final class TellTale: PassiveView {
   let word: KeyPath<Language, String>
   let color: KeyPath<CockpitTheme, Color>
-  var isLit = false {
-    didSet { if isLit != oldValue { glow.move(to: isLit ? 1 : 0, duration: .milliseconds(isLit ? 0 : 200)) } }
-  }
-  private lazy var glow = AnimatedValue(0, of: self, forKey: "glow") { [unowned self] _ in setNeedsDisplay() }
+  @Redraws var isLit = false
 
   init(name: String, word: KeyPath<Language, String>, color: KeyPath<CockpitTheme, Color>) {
     self.word = word
@@ -54,7 +51,7 @@ final class TellTale: PassiveView {
 
   override func draw(_ canvas: Canvas) {
     Lamp.draw(
-      Language.current[keyPath: word], palette[keyPath: color], glow: glow.value, in: bounds, middle: bounds.center,
+      Language.current[keyPath: word], palette[keyPath: color], glow: isLit ? 1 : 0, in: bounds, middle: bounds.center,
       palette: palette, on: canvas)
   }
 }

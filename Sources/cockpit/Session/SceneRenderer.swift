@@ -37,6 +37,7 @@ enum SceneRenderer {
     }
     prepare()
     if let pixels, let path = options.screenshot {
+      Cockpit.complainWithoutFonts()
       let isWritten = pixels.withBuffer { buffer in
         scene.draw(Region(PixelRect(size)), into: buffer)
         return PNG.write(buffer, to: path, isOpaque: scene.isOpaque)

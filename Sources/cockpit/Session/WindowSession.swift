@@ -114,6 +114,7 @@ final class WindowSession {
     application.openWindow(content: relay, options: wanted) { [unowned self] window in
       window.onFilesDropped = { [unowned self] paths in if let path = paths.last { show(sceneAt: path) } }
       self.window = window
+      Cockpit.complainWithoutFonts()
       for part in relay.parts { part.follow(window) }
       if let frames = options.frames {
         steady = window.close(after: frames, of: scene)

@@ -180,7 +180,7 @@ final class EmergencyStop: Control {
     }
     let letters = max((radius * 0.4).rounded(), 12)
     canvas.draw(
-      Language.current.stopSign, at: center, font: Font(size: letters, weight: .bold),
+      Language.current.stopSign, at: center, font: Font(builtIn: letters, weight: .bold),
       isPressed ? EmergencyStop.ground : EmergencyStop.light, anchor: .center)
   }
 }

@@ -29,7 +29,7 @@ import UICore
     boxes.append(("the gear", ink("10", dial.gearFont, around: dial.gearPlace)))
     let anglePlace = dial.steering.convert(dial.steering.subviews[1].frame.center, to: dial)
     boxes.append(
-      ("the angle", ink("450° →", Font(size: dial.sizes.value, weight: .semibold), around: anglePlace)))
+      ("the angle", ink("450° →", Font(builtIn: dial.sizes.value, weight: .semibold), around: anglePlace)))
     var faults: [String] = []
     for (index, (name, box)) in boxes.enumerated() {
       for (other, otherBox) in boxes.dropFirst(index + 1) where box.insetBy(dx: -1, dy: -1).intersects(otherBox) {

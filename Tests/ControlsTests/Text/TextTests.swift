@@ -51,10 +51,31 @@ import Testing
     #expect(TextLayout("x", font: Font(size: 12, family: "No Such Family"), library: fonts).size.width > 0)
   }
 
-  @Test func `without any font nothing crashes: texts have sizes and are not seen`() {
+  @Test func `the built-in outlines need no font, and stand in for capitals and digits where there is none`() {
+    let none = FontLibrary(files: [], defaultFamily: "DejaVu Sans")
+    for text in ["N", "120", "NO LINK", "已停止"] {
+      let built = TextLayout(text, font: Font(builtIn: 20), library: none)
+      let other = TextLayout(text, font: Font(builtIn: 20), library: fonts)
+      #expect(!built.outline.isEmpty && built.outline == other.outline && built.size == other.size, "\(text)")
+      #expect(TextLayout(text, font: Font(size: 20), library: none).outline == built.outline)
+    }
+    #expect(
+      TextLayout("N", font: Font(size: 20), library: fonts).outline != TextLayout("N", font: Font(builtIn: 20)).outline)
+    // Small letters become capitals there.
+    let (small, large) = (
+      TextLayout("ready", font: Font(size: 20), library: none), TextLayout("READY", font: Font(size: 20), library: none)
+    )
+    #expect(small.outline == large.outline)
+    // A text that the outlines lack is set in a font.
+    #expect(!TextLayout("öß", font: Font(builtIn: 20), library: fonts).outline.isEmpty)
+    let digits = (0...9).map { TextLayout("\($0)", font: Font(builtIn: 64), library: none).size.width }
+    #expect(Set(digits).count == 1)
+  }
+
+  @Test func `without any font nothing crashes: texts without outlines have sizes and are not seen`() {
     let none = FontLibrary(files: [], defaultFamily: "DejaVu Sans")
     #expect(none.fontCount == 0)
-    let layout = TextLayout("120", font: Font(size: 20), library: none)
+    let layout = TextLayout("ёжи", font: Font(size: 20), library: none)
     #expect(layout.size == Size(width: 36, height: 24))
     var snapshot = Snapshot(garbage: PixelSize(width: 50, height: 30))
     let before = snapshot
