@@ -59,9 +59,9 @@ struct HitSearch {
     let reaches = view.point(inside: local)
     if view === found { isInFront = true }
     let frame = Rect(origin: origin, size: view.bounds.size)
-    let visible = frame.intersection(clip)
+    let visible = view.clipsSubviews ? frame.intersection(clip) : clip
     // A control that is nearer keeps the others away, even if it does not reach the point itself.
-    if isInFront, reaches || view is Control, !view.bounds.contains(local), !visible.isEmpty {
+    if isInFront, reaches || view is Control, view.clipsSubviews, !view.bounds.contains(local), !visible.isEmpty {
       let distance = frame.distance(to: point)
       // A point exactly between two belongs to the one in front, which comes later.
       if nearest.map({ distance <= $0.distance }) ?? true { nearest = (view, distance, reaches) }
@@ -82,7 +82,7 @@ extension View {
       guard let inner = end.chain.first(where: { $0.superview === self }) else { return nil }
       return inner.hitTest(point - inner.storedFrame.origin)
     }
-    guard bounds.contains(point), self.point(inside: point) else { return nil }
+    guard bounds.contains(point) || !clipsSubviews, self.point(inside: point) else { return nil }
     if let index = indexedSubviews {
       var hit: View?
       index.first(at: point) { number in
