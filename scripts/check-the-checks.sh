@@ -487,6 +487,13 @@ halves="adversary: seed 1, 2000 steps in 1 sessions, 0 breaches, 20 steps a seco
 adversary: seed 9, 4000 steps in 2 sessions, 0 breaches, 30 steps a second"
 expect "the adversary's halves" "3 sessions, 0 breaches, 50 steps a second" "$(played 6000 <<<"$halves")"
 if played 6001 <<<"$halves" >/dev/null; then expect "fewer steps" fails passes; fi
+expect "touch areas" "3 trees, 70 points in controls" \
+  "$(touched 100 <<<"touch areas: 100 points in 3 trees, 70 of them in controls")"
+if touched 101 <<<"touch areas: 100 points in 3 trees, 70 of them in controls" >/dev/null; then
+  expect "fewer points" fails passes
+fi
+expect "scene edits" "2 scenes" "$(edited 500 <<<"scene edits: 500 edits of 2 scenes, 0 differences")"
+if edited 501 <<<"scene edits: 500 edits of 2 scenes, 0 differences" >/dev/null; then expect "fewer edits" fails passes; fi
 if played 1 <<<"adversary: seed 1, 9 steps in 1 sessions, 1 breaches, 9 steps a second" >/dev/null; then
   expect "a breach" fails passes
 fi

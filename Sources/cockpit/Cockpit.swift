@@ -107,6 +107,7 @@ package enum Cockpit {
     let connection =
       SceneRenderer.isAsked(options) ? nil : Result { () throws(SessionError) in try Application.connected() }
     let scene = try makeScene(options)
+    scene.complainOfPictures()
     scene.apply(options)
     if let connection {
       try WindowSession(scene: scene, options: options, application: connection.get()).run()

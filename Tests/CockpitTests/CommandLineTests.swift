@@ -44,6 +44,37 @@ import Testing
       try run("--scene \(Self.file) --dump-tree") == ("cockpit: \(Self.file):1:17: expected a name in \" \"\n", 1))
   }
 
+  @Test func `a picture that can't be read is a mistake to --check, and named by what shows the scene anyway`() throws {
+    let damaged = Self.file + ".png"
+    defer {
+      unlink(Self.file)
+      unlink(damaged)
+    }
+    let empty = fopen(damaged, "w")
+    fclose(empty)
+    let name = damaged.split(separator: "/").last ?? ""
+    let pictures = [
+      ("\"type\": \"ImageView\", \"imageFile\": \"absent.png\"", "imageFile", "/tmp/absent.png: cannot be read: "),
+      ("\"type\": \"RangeSlider\", \"thumbImage\": \"\(name)\"", "thumbImage", "\(damaged): is not a PNG"),
+      ("\"type\": \"Button\", \"imageFile\": \"/tmp\"", "imageFile", "/tmp: is not a file"),
+      ("\"type\": \"Button\", \"selectedImageFile\": \"x/y.png\"", "selectedImageFile", "/tmp/x/y.png: cannot be read: "),
+    ]
+    for (view, property, reason) in pictures {
+      write("{\"type\": \"View\", \"subviews\": [\n{\(view)}]}")
+      let (output, status) = try run("--check \(Self.file)")
+      #expect(status == 1 && output.split(separator: "\n").count == 1, "\(output)")
+      #expect(output.hasPrefix("cockpit: \(Self.file):2:"), "\(output)")
+      #expect(output.contains(": subviews[0].\(property): \(reason)"), "\(output)")
+    }
+    write("{\"type\": \"View\", \"subviews\": [\n" + pictures.map { "{\($0.0)}" }.joined(separator: ",\n") + "]}")
+    for option in ["--scene \(Self.file) --dump-tree", "--watch \(Self.file) --dump-tree", "--scene \(Self.file) --screenshot /dev/null"] {
+      let (output, status) = try run(option + " --size 300x200")
+      let lines = output.split(separator: "\n").filter { $0.hasPrefix("cockpit: \(Self.file):") }
+      #expect(status == 0 && lines.count == pictures.count, "\(option): \(lines)")
+      for (line, picture) in zip(lines, pictures) { #expect(line.contains(picture.2), "\(line)") }
+    }
+  }
+
   @Test func `a pipe is no record and no scene: it is refused, not waited for`() throws {
     let pipe = Self.file + ".pipe"
     #expect(mkfifo(pipe, 0o600) == 0)

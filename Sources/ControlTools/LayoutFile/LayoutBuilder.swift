@@ -126,17 +126,17 @@ final class LayoutBuilder {
     guard !node.settings.contains(where: { $0.property.name == name }) else { throw fail(.isThereTwice(name), path) }
     var value = json
     if case .string(let name) = value, property.kind.isImage { value = .string(file.resolved(name)) }
-    var apply: ((View) -> Void)?
-    if node.older?.settings.first(where: { $0.property.name == name })?.value != value {
+    let isChanged = node.older?.settings.first(where: { $0.property.name == name })?.value != value
+    if isChanged {
       do throws(InspectableError) {
-        apply = try property.setter(value)
+        _ = try property.setter(value)
       } catch {
         var nearest: String?
         if case .unknownChoice(_, let choice, _) = error { nearest = choice }
         throw fail(.badValue(error), path, nearest: nearest)
       }
     }
-    node.settings.append(LayoutNode.Setting(property: property, value: value, apply: apply))
+    node.settings.append(LayoutNode.Setting(property: property, value: value, path: path, isChanged: isChanged))
   }
 
   /// The keys of a view that are not properties.

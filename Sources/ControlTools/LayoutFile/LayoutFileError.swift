@@ -1,3 +1,5 @@
+import Controls
+
 /// An error in a layout file: the file, the path in the scene, the reason, and the closest valid name.
 nonisolated public struct LayoutFileError: Error, Hashable, Sendable {
   /// The kind of error.
@@ -20,6 +22,8 @@ nonisolated public struct LayoutFileError: Error, Hashable, Sendable {
     case isThereTwice(String)
     /// The value cannot be assigned to the property.
     case badValue(InspectableError)
+    /// The picture that the property names cannot be read.
+    case unreadablePicture(PictureError)
     /// A length too great for any screen, or a negative width or height.
     case absurdLength(Double)
     /// No such anchor.
@@ -84,6 +88,7 @@ nonisolated extension LayoutFileError.Reason: CustomStringConvertible {
     case .badValue(.unknownChoice(let name, _, let choices)):
       "\"\(name)\" is none of " + choices.joined(separator: ", ")
     case .badValue(let error): "\(error)"
+    case .unreadablePicture(let error): "\(error)"
     case .absurdLength(let length): "\(length) is no length on a screen"
     case .unknownAnchor(let name): "unknown anchor \"\(name)\""
     case .badAnchor(let reason): reason

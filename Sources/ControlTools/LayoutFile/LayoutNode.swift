@@ -38,8 +38,16 @@ final class LayoutNode {
   struct Setting {
     let property: AnyProperty
     let value: JSONValue
-    /// Sets the value on a view; nil if the older file had the same one, so that a user's changes since then stay.
-    let apply: ((View) -> Void)?
+    /// The place of the value in the file.
+    var path = JSONPath.root
+    /// True if the older file had no or another value: then it replaces what the user has set since.
+    let isChanged: Bool
+
+    /// Gives the value to `view`, which has this property.
+    func apply(to view: View) {
+      // The value was found valid when the file was read.
+      try? property.set(value, on: view)
+    }
   }
 
   let key: Key
@@ -64,14 +72,18 @@ final class LayoutNode {
     return nil
   }
 
+  /// The files of pictures that the node and those inside name, with their places.
+  var pictures: [(file: String, path: JSONPath)] {
+    let own = settings.filter(\.property.kind.isImage).compactMap { setting in
+      setting.value.text.map { (file: $0, path: setting.path) }
+    }
+    return own + children.flatMap(\.pictures)
+  }
+
   /// Applies the file to the view and those inside; `host` is or will be its superview.
   func show(_ registry: ViewRegistry, in host: View) {
-    let changes = settings.filter { $0.apply != nil } + returns(registry)
-    for change in changes { change.apply?(view) }
-    setAgain(changes)
-    // A frame that the file keeps is set again in a new superview, since the old one may have moved the view.
-    if let frame, frame != older?.frame || view.superview !== host { view.frame = frame }
-    view.anchors = anchors
+    if older == nil { LayoutNode.give(settings, to: view) } else { follow(registry) }
+    place(registry, in: host)
     older?.tokens.forEach { $0.remove() }
     if let control = view as? Control {
       tokens = actions.map { action in control.addAction(for: action.event) { action.body($0) } }
@@ -81,28 +93,73 @@ final class LayoutNode {
     older = nil
   }
 
-  /// Settings that reset to the type's default the properties that only the older file set.
-  private func returns(_ registry: ViewRegistry) -> [Setting] {
+  /// Gives `settings` to a view, so that their order has no meaning: as in a JSON object. A value may have been clamped because
+  /// its limits were set after it; such a value is set again.
+  private static func give(_ settings: [Setting], to view: View) {
+    for setting in settings { setting.apply(to: view) }
+    guard settings.count > 1 else { return }
+    for setting in settings where setting.property.json(of: view) != setting.value { setting.apply(to: view) }
+  }
+
+  /// Gives the view the values that a new view would have by this file, apart from those that the user or the program has set
+  /// since the older file.
+  ///
+  /// One property may limit another, so an edit of a limit may change a value that the file has kept. A new view by the older file and
+  /// one by this file say which properties the edit concerns, and whether anyone has touched them since.
+  private func follow(_ registry: ViewRegistry) {
     let names = Set(settings.map(\.property.name))
     let gone = older?.settings.filter { !names.contains($0.property.name) } ?? []
-    guard !gone.isEmpty, let fresh = registry.makeView(key.type) else { return [] }
-    return gone.compactMap { gone in
+    // The pictures of files may have changed, though their names have not.
+    for setting in settings where setting.property.kind.isImage { setting.apply(to: view) }
+    guard !gone.isEmpty || settings.contains(where: \.isChanged),
+      let before = registry.makeView(key.type), let after = registry.makeView(key.type)
+    else { return }
+    LayoutNode.give(older?.settings.filter { !$0.property.kind.isImage } ?? [], to: before)
+    LayoutNode.give(settings.filter { !$0.property.kind.isImage }, to: after)
+    var edited = Set(settings.filter(\.isChanged).map(\.property.name))
+    for gone in gone {
       // A derived property has no meaning for a view without a size, so its source is reset instead.
-      let source = gone.property.derivedFrom
-      guard source.map({ !names.contains($0) }) ?? true else { return nil }
-      return fresh.inspectable(named: source ?? gone.property.name).map { property in
-        let value = property.json(of: fresh)
-        // A new view's own value is valid.
-        return Setting(property: property, value: value, apply: try? property.setter(value))
+      let name = gone.property.derivedFrom ?? gone.property.name
+      if gone.property.derivedFrom == nil || !names.contains(name) { edited.insert(name) }
+    }
+    var wanted: [Setting] = []
+    for property in view.inspectables {
+      let name = property.name
+      if property.kind.isImage {
+        guard edited.contains(name), !names.contains(name) else { continue }
+        wanted.append(Setting(property: property, value: .null, isChanged: true))
+      } else if property.derivedFrom != nil {
+        guard edited.contains(name), let setting = settings.first(where: { $0.property.name == name }) else { continue }
+        wanted.append(setting)
+      } else if let old = before.inspectable(named: name), let new = after.inspectable(named: name) {
+        let (was, value) = (old.json(of: before), new.json(of: after))
+        let isUntouched = property.json(of: view) == was && (was != value || names.contains(name))
+        guard edited.contains(name) || isUntouched else { continue }
+        wanted.append(Setting(property: property, value: value, isChanged: true))
       }
+    }
+    // What limits each other settles after a few rounds; the values themselves are a new view's, so they do settle.
+    for _ in 0..<4 {
+      let open = wanted.filter { $0.property.json(of: view) != $0.value }
+      if open.isEmpty { break }
+      for setting in open { setting.apply(to: view) }
     }
   }
 
-  /// Sets those properties again that do not have their values yet. The order of a JSON object has no meaning, but a value may
-  /// have been clamped because its limits were set after it.
-  private func setAgain(_ changes: [Setting]) {
-    guard changes.count > 1 else { return }
-    for change in changes where change.property.json(of: view) != change.value { change.apply?(view) }
+  /// Places the view as the file says.
+  private func place(_ registry: ViewRegistry, in host: View) {
+    let hadPlace = older.map { $0.frame != nil || $0.anchors != nil } ?? false
+    if let frame {
+      // A frame that the file keeps is set again where the view may have been moved: in a new superview, and in a stack, which
+      // takes the size of the frame as what the view prefers.
+      if frame != older?.frame || view.superview !== host || host.placesSubviewsBySize, frame != view.frame {
+        view.frame = frame
+        if host.placesSubviewsBySize { host.setNeedsLayout() }
+      }
+    } else if hadPlace, anchors == nil || older?.anchors == nil, let fresh = registry.makeView(key.type) {
+      view.frame = fresh.frame
+    }
+    if view.anchors != anchors { view.anchors = anchors }
   }
 
   /// Arranges the file's views in its order, in front of those that the view itself added; those of the older file are removed.

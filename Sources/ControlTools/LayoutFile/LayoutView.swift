@@ -16,6 +16,9 @@ open class LayoutView: View {
   public let layoutActions: LayoutActions
   /// The file that is shown; nil before the first.
   public private(set) var file: LayoutFile?
+  /// The pictures of the file that is shown that could not be read, in the file's order. They are no errors of the file, because
+  /// they may come later: a view without its picture shows a sign, and the next load tries again.
+  public private(set) var pictureErrors: [LayoutFileError] = []
   /// The program's own views, which files place.
   public let parts: [LayoutPart]
   private var node: LayoutNode?
@@ -56,6 +59,9 @@ open class LayoutView: View {
     for view in subviews where view !== new.view { view.removeFromSuperview() }
     if new.view.superview !== self { addSubview(new.view) }
     setNeedsLayout()
+    pictureErrors = new.pictures.compactMap { picture in
+      ImageSource.failures[picture.file].map { file.error(.unreadablePicture($0), picture.path, nearest: nil) }
+    }
   }
 
   /// Reads the file at `path` and shows it.
@@ -74,13 +80,21 @@ open class LayoutView: View {
     return nil
   }
 
-  /// Checks that `file` could be shown.
+  /// Checks that `file` could be shown, with all its pictures.
   ///
-  /// - Throws: `LayoutFileError` for the first error.
+  /// - Throws: `LayoutFileError` for the first error, or for the first picture that cannot be read.
   public static func check(
     _ file: LayoutFile, registry: ViewRegistry, actions: LayoutActions = [:]
   ) throws(LayoutFileError) {
-    _ = try LayoutBuilder(file, registry, actions).build()
+    let scene = try LayoutBuilder(file, registry, actions).build()
+    var seen: Set<String> = []
+    for picture in scene.pictures where seen.insert(picture.file).inserted {
+      do throws(PictureError) {
+        _ = try ImageReference(path: picture.file).load()
+      } catch {
+        throw file.error(.unreadablePicture(error), picture.path, nearest: nil)
+      }
+    }
   }
 
   open override func layoutSubviews() {

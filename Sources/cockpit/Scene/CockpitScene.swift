@@ -222,6 +222,12 @@ final class CockpitScene: DecoratedRootView {
     if isActive { drive.resume() }
   }
 
+  /// Names the pictures of the scene that cannot be read on standard error, the first twenty of them. They are no errors of the
+  /// file: they may come later.
+  func complainOfPictures() {
+    for error in content.pictureErrors.prefix(20) { Cockpit.complain("\(error)") }
+  }
+
   /// Takes the theme and motion of `look`.
   func adopt(_ look: SceneLook) {
     theme = look.theme

@@ -152,6 +152,7 @@ final class WindowSession {
       try relay.record(.scene(file.source)) { () throws(LayoutFileError) in try scene.load(file) }
       window?.title = Language.current.title
       Log.write(.app, .info, "\(path) is shown")
+      scene.complainOfPictures()
     } catch {
       window?.title = "\(error)"
       Cockpit.complain("\(error)")

@@ -1,3 +1,5 @@
+import Linux
+
 /// A view that shows an image.
 ///
 /// By default it takes no input. With `onTap`, or with `isUserInteractionEnabled` set, it is a small button: touch, pointer,
@@ -97,16 +99,31 @@ open class ImageView: Control {
 
 /// An image set by file or by code.
 public struct ImageSource: Equatable {
+  /// The files that could not be read when they were last set, by their paths. Whatever shows an image reads it by an
+  /// `ImageSource`, so a reader of layout files finds here what went wrong, without knowing the views.
+  package private(set) static var failures: [String: PictureError] = [:]
+
   /// The error of the file; nil if absent.
   public private(set) var error: PictureError?
   private var shown: Picture?
 
-  /// The file of the image. A changed file is read at once, and nil removes the image.
+  /// The file as it was when it was read; nil if it could not be, or if that can't tell a later change.
+  private var stamp: FileStamp?
+
+  /// The file of the image. It is read at once, and again when the same file is set after its contents changed; nil removes the
+  /// image.
   public var file: ImageReference? {
     didSet {
-      guard file != oldValue else { return }
-      (shown, error) = (nil, nil)
-      do throws(PictureError) { shown = try file?.load() } catch { self.error = error }
+      let now = file.flatMap { FileStamp(of: $0.path) }
+      guard file != oldValue || file != nil && (now == nil || now != stamp) else { return }
+      (shown, error, stamp) = (nil, nil, now)
+      guard let file else { return }
+      do throws(PictureError) {
+        shown = try file.load()
+      } catch {
+        (self.error, stamp) = (error, nil)
+      }
+      Self.failures[file.path] = error
     }
   }
 
@@ -123,7 +140,9 @@ public struct ImageSource: Equatable {
   public init() {}
 
   /// True for the same image of the same file.
-  public static func == (a: ImageSource, b: ImageSource) -> Bool { a.shown === b.shown && a.file == b.file }
+  public static func == (a: ImageSource, b: ImageSource) -> Bool {
+    a.shown === b.shown && a.file == b.file && a.error == b.error
+  }
 }
 
 extension ImageReference {
