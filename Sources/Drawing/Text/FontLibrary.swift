@@ -74,11 +74,11 @@ public final class FontLibrary {
     }
   }
 
-  /// `text` set in `font` on one line; cached, so that numbers that change are set once each.
+  /// `text` set in `font` on one line, whatever line ends it has; cached, so that numbers that change are set once each.
   public func layout(_ text: String, font: Font) -> TextLayout {
     let key = TextKey(text: text, font: font)
     if let found = cache[key] { return found }
-    let layout = older[key] ?? TextLayout(text, font: font, library: self)
+    let layout = older[key] ?? TextLayout(PangoText.joined(text), font: font, library: self)
     if cache.count >= Self.cacheLimit {
       swap(&older, &cache)
       cache.removeAll(keepingCapacity: true)

@@ -145,8 +145,11 @@ struct PangoText: SetText {
   }
 
   /// The text with blanks for line breaks.
-  private static func joined(_ text: String) -> String {
-    text.contains(where: \.isNewline) ? String(text.map { $0.isNewline ? " " : $0 }) : text
+  static func joined(_ text: String) -> String {
+    guard text.contains(where: \.isNewline) else { return text }
+    // Line ends at the end, which generated texts often have, take no room.
+    let end = text.lastIndex { !$0.isNewline }.map { text.index(after: $0) } ?? text.startIndex
+    return String(text[..<end].map { $0.isNewline ? " " : $0 })
   }
 
   /// Sets the last line again, with an ellipsis for the text that does not fit.
