@@ -16,8 +16,9 @@ public final class NumberField: LineField {
   @Inspectable(.none, then: NumberField.maximumChanged) public var maximumValue: Double?
   /// The amount that an arrow key, or four points of a drag, add or subtract; with Shift a key adds ten times as much.
   /// Positive.
-  @Inspectable(.none, normalise: { $0 > 0 ? $0 : 1.0 }) public var stepValue = 1.0
-  /// The most digits after the point, 0...9.
+  @Inspectable(.display, normalise: { $0 > 0 ? $0 : 1.0 }, then: NumberField.valueTextDidChange)
+  public var stepValue = 1.0
+  /// The most digits after the point, 0...9. If `stepValue` has more, as many as that, so that each step is seen.
   @Inspectable(.display, limits: 0...9, then: NumberField.valueTextDidChange) public var fractionDigits = 3
 
   private var drag: (startX: Double, startValue: Double, isDragging: Bool)?
@@ -29,7 +30,15 @@ public final class NumberField: LineField {
     valueTextDidChange()
   }
 
-  private var format: NumberFormat { NumberFormat(fractionDigits: fractionDigits) }
+  private var format: NumberFormat {
+    NumberFormat(fractionDigits: max(fractionDigits, NumberFormat.digits(of: stepValue, atLeast: fractionDigits)))
+  }
+
+  /// `number` as it is shown; if that is no different from `start`, because the steps are finer than any digit, `number` itself.
+  private func settled(_ number: Double, from start: Double) -> Double {
+    let rounded = format.rounded(number)
+    return rounded == start ? number : rounded
+  }
 
   private func limited(_ number: Double) -> Double {
     min(max(number, minimumValue ?? number), maximumValue ?? .greatestFiniteMagnitude)
@@ -68,7 +77,7 @@ public final class NumberField: LineField {
   override func step(_ direction: Int, extends: Bool) -> Bool {
     let start = format.value(draft) ?? value
     let new = start + Double(direction) * stepValue * (extends ? 10 : 1)
-    let changed = change(to: format.rounded(new))
+    let changed = change(to: settled(new, from: start))
     revert()
     if changed { sendActions(for: .valueChanged) }
     return true
@@ -82,7 +91,7 @@ public final class NumberField: LineField {
 
   public override func setAccessibilityValue(_ number: Double) throws(AccessibilityRefusal) {
     guard drag == nil else { throw AccessibilityRefusal(AccessibilityWords.current.isHeld) }
-    changeByAssistance { change(to: format.rounded(number)) }
+    changeByAssistance { change(to: settled(number, from: value)) }
   }
 
   // MARK: Touches
@@ -105,7 +114,7 @@ public final class NumberField: LineField {
     guard let drag, drag.isDragging else { return true }
     let direction = effectiveLayoutDirection == .leftToRight ? 1.0 : -1
     let steps = (way * direction / Self.pointsPerStep).rounded()
-    if change(to: format.rounded(drag.startValue + steps * stepValue)) { sendActions(for: .valueChanged) }
+    if change(to: settled(drag.startValue + steps * stepValue, from: value)) { sendActions(for: .valueChanged) }
     return true
   }
 
@@ -128,55 +137,4 @@ public final class NumberField: LineField {
     self.drag = nil
     if drag.isDragging, change(to: drag.startValue) { sendActions(for: .valueChanged) }
   }
-}
-
-/// The number format: at most `fractionDigits` decimals, without trailing zeros.
-nonisolated public struct NumberFormat: Hashable, Sendable {
-  /// The maximum number of decimals, 0...9; 0 for whole numbers.
-  public let fractionDigits: Int
-
-  /// Numbers with up to `fractionDigits` digits after the point.
-  public init(fractionDigits: Int = 3) {
-    self.fractionDigits = fractionDigits.clamped(to: 0...9)
-  }
-
-  /// The number that is written for `value`.
-  public func rounded(_ value: Double) -> Double {
-    let unit = Self.power(fractionDigits)
-    guard value.isFinite, abs(value) < 1e15 / unit else { return value }
-    let rounded = (value * unit).rounded() / unit
-    return rounded == 0 ? 0 : rounded
-  }
-
-  /// `value` as text: `0.25`, `-3`, `12`.
-  public func text(_ value: Double) -> String {
-    guard value.isFinite else { return value.isNaN ? "" : value < 0 ? "-∞" : "∞" }
-    let unit = Self.power(fractionDigits)
-    guard abs(value) < 1e15 / unit else { return "\(value)" }
-    let whole = Int((abs(value) * unit).rounded())
-    let (front, back) = (whole / Int(unit), whole % Int(unit))
-    var digits = String(back)
-    digits = String(repeating: "0", count: fractionDigits - min(digits.count, fractionDigits)) + digits
-    while digits.hasSuffix("0") { digits.removeLast() }
-    let sign = value < 0 && whole > 0 ? "-" : ""
-    return sign + String(front) + (back == 0 ? "" : "." + digits)
-  }
-
-  /// The number that `text` represents, with a point or a comma; nil for any other text. It is not rounded.
-  public func value(_ text: String) -> Double? {
-    var plain = ""
-    for character in text where !character.isWhitespace {
-      switch character {
-      case ",": plain.append(".")
-      case "−": plain.append("-")
-      default: plain.append(character)
-      }
-    }
-    guard let first = plain.unicodeScalars.first, "0123456789.-+".unicodeScalars.contains(first), !plain.contains("x"),
-      let value = Double(plain), value.isFinite
-    else { return nil }
-    return fractionDigits == 0 && value != value.rounded() ? nil : value
-  }
-
-  private static func power(_ exponent: Int) -> Double { (0..<exponent).reduce(1) { value, _ in value * 10 } }
 }
