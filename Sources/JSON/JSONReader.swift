@@ -1,7 +1,7 @@
-/// The dialect of JSON that a reader accepts.
+/// The dialect of JSON that a reader accepts. In each of them a repeated name is an error: one of its values would be lost.
 package struct JSONGrammar: Sendable {
   /// Whether JSON5 is accepted, which users write by hand: with comments, a comma after the last value, names without quotes.
-  /// Rare forms are errors, such as a line break or a tab in a string. If a name is repeated, its first value is used.
+  /// Rare forms are errors, such as a line break or a tab in a string.
   let isRelaxed: Bool
   /// The maximum nesting depth of lists and objects; the reader calls itself once per level.
   let greatestDepth: Int
@@ -10,7 +10,7 @@ package struct JSONGrammar: Sendable {
 
   /// The dialect of files that users write by hand: JSON5.
   package static let file = JSONGrammar(isRelaxed: true, greatestDepth: 256, greatestLength: 16 << 20)
-  /// The dialect of lines that programs write: strict RFC 8259, in which a repeated name is an error.
+  /// The dialect of lines that programs write: strict RFC 8259.
   package static let line = JSONGrammar(isRelaxed: false, greatestDepth: 16, greatestLength: 1 << 20)
 }
 
@@ -74,8 +74,8 @@ private struct JSONReader {
 
   let text: [UInt8]
   let grammar: JSONGrammar
-  /// The path of the value whose position is wanted; nil within the later values of a repeated name.
-  private var wanted: JSONPath?
+  /// The path of the value whose position is wanted.
+  private let wanted: JSONPath?
   /// The index at which the innermost value on the wanted path begins.
   private(set) var found = 0
   /// The index at which the name of the wanted value begins; nil until it is found.
@@ -178,16 +178,11 @@ private struct JSONReader {
       try reader.skipSpace()
       guard reader.take(":") else { throw reader.expected(": after a name") }
       try reader.skipSpace()
-      let isNew = members[name] == nil
-      guard isNew || reader.grammar.isRelaxed else {
-        throw JSONError(start, "a name that was there before", of: .key(reader.path, name))
+      guard members[name] == nil else {
+        throw JSONError(start, "\"\(name)\" is there twice", of: .key(reader.path, name))
       }
-      let wanted = reader.wanted
-      if !isNew { reader.wanted = nil }
       if let wanted = reader.wanted, wanted == .key(reader.path, name) { reader.foundName = start }
-      let value = try reader.value(at: .key(name))
-      reader.wanted = wanted
-      if isNew { members[name] = value }
+      members[name] = try reader.value(at: .key(name))
     }
     return .object(members)
   }

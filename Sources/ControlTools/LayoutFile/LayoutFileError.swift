@@ -32,6 +32,8 @@ nonisolated public struct LayoutFileError: Error, Hashable, Sendable {
     case badAnchor(String)
     /// The anchor refers to a view that is not a sibling of the view.
     case unknownSibling(String)
+    /// The anchor refers to a name that several siblings have.
+    case ambiguousSibling(String)
     /// More anchors on one axis than two, or both a frame and anchors.
     case tooManyAnchors(String)
     /// Anchors that depend on each other in a circle; the views in it, in order.
@@ -93,6 +95,7 @@ nonisolated extension LayoutFileError.Reason: CustomStringConvertible {
     case .unknownAnchor(let name): "unknown anchor \"\(name)\""
     case .badAnchor(let reason): reason
     case .unknownSibling(let name): "no view beside this one is named \"\(name)\""
+    case .ambiguousSibling(let name): "several views beside this one are named \"\(name)\""
     case .tooManyAnchors(let reason): reason
     case .cyclicAnchors(let names): "depends on itself: " + names.joined(separator: " -> ")
     case .unknownEvent(let name): "unknown event \"\(name)\""

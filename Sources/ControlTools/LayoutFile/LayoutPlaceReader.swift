@@ -122,7 +122,11 @@ extension LayoutBuilder {
     let names = Set(items.map(\.name))
     for (index, child) in node.children.enumerated() {
       for edge in LayoutEdge.allCases {
-        guard case .named(let name) = child.anchors?[edge]?.reference?.sibling, !names.contains(name) else { continue }
+        guard case .named(let name) = child.anchors?[edge]?.reference?.sibling else { continue }
+        if items.count(where: { $0.name == name }) > 1 {
+          throw fail(.ambiguousSibling(name), anchorPath(path, index, edge))
+        }
+        guard !names.contains(name) else { continue }
         throw fail(
           .unknownSibling(name), anchorPath(path, index, edge),
           nearest: EditDistance.nearest(to: name, in: names.sorted()))

@@ -106,6 +106,19 @@ import Testing
       (
         "{\"type\": \"Dial\", \"angle\": 1, \"properties\": {\"angle\": 2}}",
         "1:45: properties.angle: \"angle\" is there twice"
+      ),
+      (
+        "{\"type\": \"View\", \"subviews\": [{\"type\": \"Dial\", \"name\": \"a\"}, {\"type\": \"Dial\", \"name\": \"a\"},\n"
+          + "{\"type\": \"Dial\", \"anchors\": {\"left\": \"a.right\"}}]}",
+        "2:38: subviews[2].anchors.left: several views beside this one are named \"a\""
+      ), ("{\"type\": \"Dial\", \"angle\": 1, 'angle': 2}", "1:30: angle: \"angle\" is there twice"),
+      (
+        "{\"type\": \"View\", \"subviews\": [{\"type\": \"Dial\"}],\n\"subviews\": [{\"type\": \"Unknown\"}]}",
+        "2:1: subviews: \"subviews\" is there twice"
+      ),
+      (
+        "{\"type\": \"View\", \"anchors\": {\"left\": 1, \"top\": 2, \"left\": 1}}",
+        "1:50: anchors.left: \"left\" is there twice"
       ), ("{\"type\": \"Dial\", \"properties\": []}", "1:32: properties: needs an object, not a list"),
       ("{\"type\": \"View\", \"subviews\": {}}", "1:30: subviews: needs a list of views, not an object"),
       ("{\"type\": \"View\", \"subviews\": [7]}", "1:31: subviews[0]: needs a view as an object, not a number"),

@@ -42,6 +42,38 @@ import Testing
     #expect(text?.contains(#""right": "wheel.left - 8""#) == true && text?.contains("bottom") == false, "\(text ?? "")")
   }
 
+  nonisolated static let names = [
+    "wheel", "left lamp", " two  blanks ", "a - b", "3", "50%", "x.left", "it's", "'quoted'", "a * 2", "back\\slash 'q'", "-",
+    "+ 5", "läm p", "a.b c.d", "tab\there", "\"",
+  ]
+
+  @Test(arguments: names) func `an anchor at a sibling is read again, whatever the sibling's name is`(name: String) throws {
+    let panel = View(frame: Rect(x: 0, y: 0, width: 200, height: 100))
+    let (lamp, label) = (View(frame: Rect(x: 10, y: 10, width: 50, height: 20)), View())
+    lamp.name = name
+    for view in [lamp, label] { panel.addSubview(view) }
+    var anchors = LayoutAnchors()
+    anchors.left = .edge(.right, of: lamp, plus: 5)
+    anchors.width = LayoutLength(points: -1, part: 0.5, reference: .init(.named(name), edge: .width, factor: 0.5))
+    label.anchors = anchors
+    let copy = try loaded(try #require(writer.text(of: panel)))
+    copy.layoutIfNeeded()
+    panel.layoutIfNeeded()
+    #expect(copy.subviews.map(\.frame) == panel.subviews.map(\.frame))
+    #expect(copy.subviews[1].frame.minX == 65 && copy.subviews[1].frame.width == 124)
+  }
+
+  @Test func `a name with blanks needs no quotes where it can be read in one way only`() throws {
+    let copy = try loaded(
+      """
+      {"type": "View", "subviews": [
+        {"type": "View", "name": "left lamp", "frame": [10, 10, 50, 20]},
+        {"type": "View", "anchors": {"left": "left lamp.right + 5", "width": "'left lamp'.width * 2 - 1"}}]}
+      """)
+    copy.layoutIfNeeded()
+    #expect(copy.subviews[1].frame.minX == 65 && copy.subviews[1].frame.width == 99)
+  }
+
   @Test func `what differs from a new view is written, and read again`() throws {
     let slider = RangeSlider(frame: Rect(x: 0, y: 0, width: 200, height: 40))
     slider.name = "range \"A\"\n"
