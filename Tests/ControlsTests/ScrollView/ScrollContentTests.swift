@@ -133,6 +133,35 @@ import Testing
     set.send(.cancelled, 52, 50)
   }
 
+  @Test func `nested: a drag that pulls beyond the inner one's end is the outer one's, others the inner one's`() {
+    let inner = ScrollView(frame: Rect(x: 0, y: 0, width: 100, height: 100))
+    inner.contentSize = Size(width: 100, height: 150)
+    set.scroll.contentView.addSubview(inner)
+    set.harness.frame()
+    inner.contentOffset.y = 50
+    set.drag(50, 90, 50, 50, steps: 4, holds: true)
+    #expect(set.y == 30 && inner.contentOffset.y == 50 && !inner.isDragging)
+    set.send(.cancelled, 50, 50)
+    set.harness.settle()
+    set.scroll.contentOffset.y = 20
+    // Away from its end, the inner one scrolls.
+    set.drag(50, 30, 50, 60, steps: 4, holds: true)
+    #expect(set.y == 20 && inner.contentOffset.y == 30)
+    set.send(.cancelled, 50, 60)
+    set.harness.settle()
+    // At the other end alike.
+    inner.contentOffset.y = 0
+    set.drag(50, 30, 50, 50, steps: 4, holds: true)
+    #expect(set.y == 10 && inner.contentOffset.y == 0)
+    set.send(.cancelled, 50, 50)
+    set.harness.settle()
+    // Where the outer one has no way left, the inner one follows with resistance.
+    set.scroll.contentOffset.y = 0
+    set.drag(50, 30, 50, 70, steps: 4, holds: true)
+    #expect(set.y == 0 && inner.contentOffset.y < 0 && inner.isDragging)
+    set.send(.cancelled, 50, 70)
+  }
+
   // MARK: Wheel and keys
 
   private func wheel(_ dx: Double, _ dy: Double, at point: Point = Point(x: 50, y: 50)) {

@@ -212,6 +212,7 @@ open class ScrollView: View {
       panGestureRecognizer.axes = model.scrollableAxes
       return !panGestureRecognizer.axes.isEmpty
     }
+    panGestureRecognizer.mayBegin = { [weak self] in !(self?.leavesDragToOuter($0) ?? true) }
     panGestureRecognizer.addAction { [weak self] pan in self?.panned(pan) }
     holdRecognizer.delaysTouchesBegan = true
     holdRecognizer.shouldReceive = { [weak self] touch in self?.holds(touch) ?? false }
@@ -233,6 +234,25 @@ open class ScrollView: View {
     guard delaysContentTouches, !axes.isEmpty else { return false }
     // Touches that no drag can take are delivered at once.
     return !holdRecognizer.dragAxes(around: touch).isSuperset(of: axes)
+  }
+
+  /// True for a drag that pulls beyond an end at which the content rests, if a scroll view around this one can follow it: as for
+  /// the wheel, what is there would otherwise be out of a finger's reach.
+  private func leavesDragToOuter(_ travel: Point) -> Bool {
+    guard flight == nil else { return false }
+    let axis: Axis = Axes.dominant(of: travel).contains(.horizontal) ? .horizontal : .vertical
+    func canFollow(_ scroll: ScrollView) -> Bool {
+      let range = scroll.model.range(axis)
+      let offset = scroll.exactOffset[axis]
+      return travel[axis] > 0 ? offset > range.lowerBound + 0.5 : offset < range.upperBound - 0.5
+    }
+    guard !canFollow(self) else { return false }
+    var outer = enclosingScrollView
+    while let scroll = outer {
+      if scroll.isScrollEnabled, canFollow(scroll) { return true }
+      outer = scroll.enclosingScrollView
+    }
+    return false
   }
 
   private func catchContent() -> Bool {

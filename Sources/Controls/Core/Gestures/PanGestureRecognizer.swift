@@ -11,6 +11,9 @@ open class PanGestureRecognizer: GestureRecognizer {
   /// The axes along which it may begin; along other axes it fails.
   public var axes = Axes.both
 
+  /// Asked when a drag could begin, with the fingers' travel since they came down; false leaves the drag to others.
+  final var mayBegin: ((_ travel: Point) -> Bool)?
+
   private var model = PanModel()
   /// Whether it failed because the fingers drag something else.
   private var isOthersDrag = false
@@ -56,7 +59,8 @@ open class PanGestureRecognizer: GestureRecognizer {
     if state.isActive { return transition(to: .changed) }
     guard model.isFarEnough else { return }
     let axis = axis
-    guard axes.contains(axis), self.touches.allSatisfy({ canBegin($0, along: axis) }) else {
+    guard axes.contains(axis), self.touches.allSatisfy({ canBegin($0, along: axis) }), mayBegin?(model.travel) ?? true
+    else {
       isOthersDrag = true
       return transition(to: .failed)
     }
