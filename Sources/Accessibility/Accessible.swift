@@ -137,7 +137,7 @@ nonisolated struct States: OptionSet, Hashable {
 extension View {
   var accessibleStates: States {
     var states: States = [.visible]
-    if isShown { states.insert(.showing) }
+    if isInSight { states.insert(.showing) }
     if !isAccessibilityDisabled { states.formUnion([.enabled, .sensitive]) }
     if canBecomeFirstResponder { states.insert(.focusable) }
     if isAccessibilityFocused { states.insert(.focused) }

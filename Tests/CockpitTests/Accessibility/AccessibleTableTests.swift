@@ -36,6 +36,16 @@ struct AccessibleTableTests {
     wait { !tree.name.isEmpty }
   }
 
+  @Test func `what is out of sight is visible, not showing`() {
+    #expect(view.accessibleStates.isSuperset(of: [.visible, .showing]))
+    view.frame.origin.x = 100
+    #expect(view.accessibleStates.contains(.visible) && !view.accessibleStates.contains(.showing))
+    view.frame.origin.x = 99
+    #expect(view.accessibleStates.contains(.showing))
+    view.isHidden = true
+    #expect(!view.accessibleStates.contains(.showing))
+  }
+
   private func wait(until condition: () -> Bool) {
     let start = ContinuousClock.now
     while !condition(), ContinuousClock.now - start < .seconds(10) {

@@ -307,9 +307,8 @@ public class LineField: Control {
 
   public override var accessibilityTextLayout: AccessibilityTextLayout? {
     let layout = textLayout
-    let top = (bounds.height - layout.size.height) / 2
     return AccessibilityTextLayout(
-      layout, at: Point(x: geometry.textX(scroll: scroll), y: top), composition: model.preeditUTF8)
+      layout, at: Point(x: geometry.textX(scroll: scroll), y: textTop(of: layout)), composition: model.preeditUTF8)
   }
 
   /// Sets the text as if it had been typed and committed; a text that the field does not accept is refused.
@@ -450,6 +449,16 @@ public class LineField: Control {
 
   private var textLayout: TextLayout { FontLibrary.shared.layout(model.shownText, font: font) }
 
+  /// A text of the font's own letters, by which all texts are placed: letters from other fonts have other heights, and what is
+  /// typed already must not move when one of them follows.
+  private var plainLine: TextLayout { FontLibrary.shared.layout("H", font: font) }
+
+  /// Where `layout` begins for its baseline to be that of every text in the field.
+  private func textTop(of layout: TextLayout) -> Double {
+    let plain = plainLine
+    return (bounds.height - plain.size.height) / 2 + plain.baseline - layout.baseline
+  }
+
   private var geometry: TextFieldGeometry {
     TextFieldGeometry(
       size: bounds.size, textWidth: textLayout.size.width,
@@ -477,15 +486,14 @@ public class LineField: Control {
     let geometry = geometry
     let layout = textLayout
     let x = geometry.textX(scroll: scroll)
-    let top = (bounds.height - layout.size.height) / 2
+    let top = textTop(of: layout)
     canvas.saved {
       canvas.clip(to: geometry.area.insetBy(dx: -TextFieldGeometry.caretWidth, dy: 0))
-      if isEditing { drawSelection(canvas, layout) }
+      if isEditing { drawSelection(canvas) }
       if model.shownText.isEmpty, !placeholder.isEmpty {
         let hint = FontLibrary.shared.layout(placeholder, font: font)
         let place = TextFieldGeometry(size: bounds.size, textWidth: hint.size.width, fraction: geometry.fraction)
-        canvas.draw(
-          hint, at: Point(x: place.textX(scroll: 0), y: (bounds.height - hint.size.height) / 2), theme.secondaryLabel)
+        canvas.draw(hint, at: Point(x: place.textX(scroll: 0), y: textTop(of: hint)), theme.secondaryLabel)
       }
       canvas.draw(layout, at: Point(x: x, y: top), textColor ?? theme.label)
       if !model.preedit.isEmpty { drawPreeditLine(canvas, layout, x: x, baseline: top + layout.baseline) }
@@ -517,8 +525,8 @@ public class LineField: Control {
     }
   }
 
-  private func drawSelection(_ canvas: Canvas, _ layout: TextLayout) {
-    let height = min(layout.size.height + 4, bounds.height - 6)
+  private func drawSelection(_ canvas: Canvas) {
+    let height = min(plainLine.size.height + 4, bounds.height - 6)
     for part in selectedXs {
       let rect = Rect(
         x: part.lowerBound, y: (bounds.height - height) / 2, width: part.upperBound - part.lowerBound, height: height)
@@ -544,7 +552,7 @@ public class LineField: Control {
   private var caretArea: Rect {
     let layout = textLayout
     let x = geometry.textX(scroll: scroll) + layout.caretX(atUTF8: shownCaretUTF8)
-    let height = min(layout.size.height + 2, bounds.height - 8)
+    let height = min(plainLine.size.height + 2, bounds.height - 8)
     return Rect(
       x: x.rounded(), y: ((bounds.height - height) / 2).rounded(), width: TextFieldGeometry.caretWidth,
       height: height.rounded())

@@ -19,6 +19,15 @@ package final class FocusRing: View {
   /// The ring's outer edge in the view's coordinates; a scroll view may clip the view.
   @Redraws package var ring = Rect.zero
 
+  /// `ring` around `frame`, with those of its sides moved into `area` that lie outside, if the frame's own side does not.
+  nonisolated static func within(_ area: Rect, _ ring: Rect, around frame: Rect) -> Rect {
+    let left = frame.minX >= area.minX ? max(ring.minX, area.minX) : ring.minX
+    let top = frame.minY >= area.minY ? max(ring.minY, area.minY) : ring.minY
+    let right = frame.maxX <= area.maxX ? min(ring.maxX, area.maxX) : ring.maxX
+    let bottom = frame.maxY <= area.maxY ? min(ring.maxY, area.maxY) : ring.maxY
+    return Rect(x: left, y: top, width: right - left, height: bottom - top)
+  }
+
   /// Takes the corners of `view`; returns the frame of the ring around it, in coordinates of `host`.
   package func surround(_ view: View, in host: View?) -> Rect {
     innerRadius = view.focusRingCornerRadius ?? Self.usualRadius
@@ -40,11 +49,21 @@ extension RootView {
       focusRing.isHidden = true
       return
     }
-    let ring = focusRing.surround(firstResponder, in: nil)
-    var seen = ring
+    var ring = focusRing.surround(firstResponder, in: nil)
+    let frame = firstResponder.windowFrame
+    var (seen, visible) = (ring, frame)
     for outer in ViewChain(firstResponder.superview) where outer is ScrollView {
-      seen = seen.intersection(outer.windowFrame)
+      visible = visible.intersection(outer.windowFrame)
+      // Beside a view that is not cut off, the ring may lie outside of the scroll view.
+      seen = seen.intersection(outer.windowFrame.insetBy(dx: -FocusRing.reach, dy: -FocusRing.reach))
     }
+    guard !visible.isEmpty else {
+      focusRing.isHidden = true
+      return
+    }
+    // At the window's edge it lies on the view, where it can be seen.
+    ring = FocusRing.within(bounds, ring, around: frame)
+    seen = seen.intersection(bounds)
     focusRing.frame = seen
     focusRing.ring = Rect(origin: ring.origin - seen.origin, size: ring.size)
   }

@@ -96,6 +96,19 @@ extension View {
   /// True if the view and all its ancestors are shown.
   public var isShown: Bool { chain.allSatisfy { !$0.isHidden && $0.storedAlpha > 0 } }
 
+  /// True if a part of the view can be seen: it and its ancestors are shown, and it is not scrolled, clipped or moved out of the
+  /// window. Views that lie over it do not count.
+  package var isInSight: Bool {
+    guard isShown else { return false }
+    var seen = bounds
+    for view in chain {
+      seen = seen.intersection(view.bounds)
+      guard !seen.isEmpty else { return false }
+      seen = seen.offsetBy(dx: view.storedFrame.minX, dy: view.storedFrame.minY)
+    }
+    return true
+  }
+
   func attach(to root: RootView?) {
     guard self.root !== root else { return }
     if root == nil { staticLayer = nil }
