@@ -114,12 +114,14 @@ nonisolated public enum Recording: Hashable, Sendable {
   case all
 
   /// The mode by `environment`: `SCREENSHOT_RECORD` is `all` (also `1`, `true`, `record`) or `missing`; any other value
-  /// compares. `COCKPIT_GOLDEN=record` means `all` too.
+  /// compares. `COCKPIT_GOLDEN=record` means `all` too. Where `CI` is set, to anything but `false` or `0`, `all` compares: left
+  /// in the settings of a CI, it would let every test pass.
   public init(environment: [String: String]) {
+    let isCI = !["", "false", "0"].contains(environment["CI"] ?? "")
     switch environment["SCREENSHOT_RECORD"] {
-    case "all", "1", "true", "record": self = .all
+    case "all", "1", "true", "record": self = isCI ? .off : .all
     case "missing": self = .missing
-    default: self = environment["COCKPIT_GOLDEN"] == "record" ? .all : .off
+    default: self = environment["COCKPIT_GOLDEN"] == "record" && !isCI ? .all : .off
     }
   }
 }

@@ -155,6 +155,8 @@ import Testing
     ([:], Recording.off), (["SCREENSHOT_RECORD": "all"], .all), (["SCREENSHOT_RECORD": "1"], .all),
     (["SCREENSHOT_RECORD": "record"], .all), (["SCREENSHOT_RECORD": "missing"], .missing),
     (["SCREENSHOT_RECORD": "0"], .off), (["SCREENSHOT_RECORD": ""], .off), (["COCKPIT_GOLDEN": "record"], .all),
+    (["SCREENSHOT_RECORD": "all", "CI": "true"], .off), (["COCKPIT_GOLDEN": "record", "CI": "1"], .off),
+    (["SCREENSHOT_RECORD": "missing", "CI": "true"], .missing), (["SCREENSHOT_RECORD": "all", "CI": "false"], .all),
     (["COCKPIT_GOLDEN": "compare"], .off), (["COCKPIT_GOLDEN": "record", "SCREENSHOT_RECORD": "missing"], .missing),
   ])
   func `the environment says what is recorded`(environment: [String: String], recording: Recording) {
