@@ -57,7 +57,10 @@ import Testing
       ("\"type\": \"ImageView\", \"imageFile\": \"absent.png\"", "imageFile", "/tmp/absent.png: cannot be read: "),
       ("\"type\": \"RangeSlider\", \"thumbImage\": \"\(name)\"", "thumbImage", "\(damaged): is not a PNG"),
       ("\"type\": \"Button\", \"imageFile\": \"/tmp\"", "imageFile", "/tmp: is not a file"),
-      ("\"type\": \"Button\", \"selectedImageFile\": \"x/y.png\"", "selectedImageFile", "/tmp/x/y.png: cannot be read: "),
+      (
+        "\"type\": \"Button\", \"selectedImageFile\": \"x/y.png\"", "selectedImageFile",
+        "/tmp/x/y.png: cannot be read: "
+      ),
     ]
     for (view, property, reason) in pictures {
       write("{\"type\": \"View\", \"subviews\": [\n{\(view)}]}")
@@ -67,7 +70,10 @@ import Testing
       #expect(output.contains(": subviews[0].\(property): \(reason)"), "\(output)")
     }
     write("{\"type\": \"View\", \"subviews\": [\n" + pictures.map { "{\($0.0)}" }.joined(separator: ",\n") + "]}")
-    for option in ["--scene \(Self.file) --dump-tree", "--watch \(Self.file) --dump-tree", "--scene \(Self.file) --screenshot /dev/null"] {
+    for option in [
+      "--scene \(Self.file) --dump-tree", "--watch \(Self.file) --dump-tree",
+      "--scene \(Self.file) --screenshot /dev/null",
+    ] {
       let (output, status) = try run(option + " --size 300x200")
       let lines = output.split(separator: "\n").filter { $0.hasPrefix("cockpit: \(Self.file):") }
       #expect(status == 0 && lines.count == pictures.count, "\(option): \(lines)")

@@ -20,7 +20,9 @@ import Testing
     #expect(number.value > 0)
   }
 
-  @Test(arguments: ["Button", "Switch", "Slider", "RangeSlider", "TextField", "NumberField", "PopUpButton", "ColorWell"])
+  @Test(arguments: [
+    "Button", "Switch", "Slider", "RangeSlider", "TextField", "NumberField", "PopUpButton", "ColorWell",
+  ])
   func `a control of 10 by 10 points is touched in 44 by 44`(type: String) throws {
     let control = try #require(ViewRegistry.everyControl.makeView(type) as? Control)
     control.frame = Rect(x: 50, y: 50, width: 10, height: 10)

@@ -40,13 +40,15 @@ import UICore
 
   nonisolated static let cases: [Case] = [
     Case(
-      testDescription: "removed, then a symbolic link", before: { folder in for name in ["F", "other"] { folder.write(name) } },
+      testDescription: "removed, then a symbolic link",
+      before: { folder in for name in ["F", "other"] { folder.write(name) } },
       change: {
         $0.remove("F")
         $0.link("F", to: "other")
       }, real: "other"),
     Case(
-      testDescription: "removed, then a hard link", before: { folder in for name in ["F", "other"] { folder.write(name) } },
+      testDescription: "removed, then a hard link",
+      before: { folder in for name in ["F", "other"] { folder.write(name) } },
       change: {
         $0.remove("F")
         $0.hard("F", to: "other")
@@ -168,7 +170,10 @@ import UICore
     withExtendedLifetime(watcher) {}
   }
 
-  @Test func `a file that is made and not closed is not told of before it rests; a link of which the first name is gone is`() throws {
+  @Test
+  func `a file that is made and not closed is not told of before it rests; a link of which the first name is gone is`()
+    throws
+  {
     let outside = try TemporaryFolder()
     let (folder, clock) = (Folder(path: outside.path), ManualClock())
     let loop = EventLoop(clock: clock)

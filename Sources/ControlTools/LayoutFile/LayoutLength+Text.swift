@@ -154,7 +154,8 @@ nonisolated extension LayoutLength {
     }
     if let reference, case .named(let name) = reference.sibling {
       let factor = abs(reference.factor)
-      let word = "\(LayoutLength.quoted(name)).\(reference.edge.rawValue)" + (factor == 1 ? "" : " * \(format.text(factor))")
+      let word =
+        "\(LayoutLength.quoted(name)).\(reference.edge.rawValue)" + (factor == 1 ? "" : " * \(format.text(factor))")
       // The text form has no sign before a name, so a negative factor is subtracted from 0.
       if reference.factor < 0 { text = "0" }
       add(word, reference.factor < 0)

@@ -111,11 +111,12 @@ struct WatchedPath: Hashable {
   private static func look(_ path: String) -> (kind: Kind, identity: Identity)? {
     var status = stat()
     guard unsafe lstat(path, &status) == 0 else { return nil }
-    let kind: Kind = switch status.st_mode & S_IFMT {
-    case S_IFLNK: .link
-    case S_IFDIR: .directory
-    default: .file
-    }
+    let kind: Kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFLNK: .link
+      case S_IFDIR: .directory
+      default: .file
+      }
     return (kind, Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino)))
   }
 

@@ -79,7 +79,10 @@ import Testing
     #expect(slider.value == 80)
     // What the user sets stays, also when a limit changes that does not concern it.
     slider.value = 60
-    #expect(live.load(text(true).replacing("\"maximumValue\": 100, \"value\"", with: "\"maximumValue\": 90, \"value\""), named: "scene.json"))
+    #expect(
+      live.load(
+        text(true).replacing("\"maximumValue\": 100, \"value\"", with: "\"maximumValue\": 90, \"value\""),
+        named: "scene.json"))
     #expect(slider.value == 60 && slider.maximumValue == 90)
   }
 
@@ -95,7 +98,10 @@ import Testing
     #expect(live.load(text, named: name))
     func pictures() -> [Picture?] {
       let views = live.view.scene?.subviews ?? []
-      return [(views[0] as? ImageView)?.image, (views[1] as? Button)?.currentImage, (views[2] as? RangeSlider)?.images[.thumb].picture]
+      return [
+        (views[0] as? ImageView)?.image, (views[1] as? Button)?.currentImage,
+        (views[2] as? RangeSlider)?.images[.thumb].picture,
+      ]
     }
     #expect(pictures().allSatisfy { $0?.size.width == 8 })
     paint("a.png", in: folder, side: 12)

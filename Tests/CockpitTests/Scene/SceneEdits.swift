@@ -28,7 +28,8 @@ import TestSupport
   }
 
   private static let types = [
-    "View", "View", "StackView", "StackView", "ScrollView", "Label", "Label", "Button", "Slider", "Slider", "RangeSlider",
+    "View", "View", "StackView", "StackView", "ScrollView", "Label", "Label", "Button", "Slider", "Slider",
+    "RangeSlider",
     "RangeSlider", "NumberField", "NumberField", "Switch", "TextField", "ChoiceControl", "PopUpButton", "ImageView",
     "GradientView", "PulseRadar", "StickyHeaderView",
   ]

@@ -22,7 +22,8 @@ import Testing
     #expect(lengths(items, 100, spacing: 5) == [10, 30, 50])
   }
 
-  @Test func `space that is missing is taken by shares and lengths, down to the least length, and from the others then`() {
+  @Test
+  func `space that is missing is taken by shares and lengths, down to the least length, and from the others then`() {
     #expect(lengths([Item(length: 100, shrink: 1), Item(length: 50)], 90) == [40, 50])
     #expect(lengths([Item(length: 100, shrink: 1), Item(length: 50, shrink: 1)], 90) == [60, 30])
     #expect(lengths([Item(length: 100, shrink: 1), Item(length: 50, shrink: 2)], 100) == [75, 25])

@@ -43,11 +43,14 @@ import Testing
   }
 
   nonisolated static let names = [
-    "wheel", "left lamp", " two  blanks ", "a - b", "3", "50%", "x.left", "it's", "'quoted'", "a * 2", "back\\slash 'q'", "-",
+    "wheel", "left lamp", " two  blanks ", "a - b", "3", "50%", "x.left", "it's", "'quoted'", "a * 2",
+    "back\\slash 'q'", "-",
     "+ 5", "läm p", "a.b c.d", "tab\there", "\"",
   ]
 
-  @Test(arguments: names) func `an anchor at a sibling is read again, whatever the sibling's name is`(name: String) throws {
+  @Test(arguments: names) func `an anchor at a sibling is read again, whatever the sibling's name is`(name: String)
+    throws
+  {
     let panel = View(frame: Rect(x: 0, y: 0, width: 200, height: 100))
     let (lamp, label) = (View(frame: Rect(x: 10, y: 10, width: 50, height: 20)), View())
     lamp.name = name

@@ -28,7 +28,8 @@ import Testing
     "\"left\": 10, \"top\": 10, \"width\": 120", "\"left\": 150, \"right\": 330, \"top\": 10",
     "\"centerX\": 0, \"width\": 120, \"top\": 0", "\"left\": 0, \"width\": \"20%\", \"top\": 0",
     "\"leading\": 500, \"top\": 0", "\"trailing\": 16, \"leading\": 400, \"bottom\": 0",
-    "\"left\": \"other.right + 8\", \"right\": 400, \"top\": \"other.bottom\"", "\"width\": \"other.width\", \"top\": 4",
+    "\"left\": \"other.right + 8\", \"right\": 400, \"top\": \"other.bottom\"",
+    "\"width\": \"other.width\", \"top\": 4",
     "\"left\": 520, \"centerY\": 0", "\"centerX\": 240, \"top\": 0",
   ]
 
@@ -45,7 +46,8 @@ import Testing
     for margin in [0.0, 1, 16, 40] {
       for width in stride(from: 150.0, through: 410, by: 7) {
         let view = try show(
-          "{\"type\": \"View\", \"subviews\": [\(label("\"left\": \(margin), \"right\": \(margin), \"top\": 0"))]}", width)
+          "{\"type\": \"View\", \"subviews\": [\(label("\"left\": \(margin), \"right\": \(margin), \"top\": 0"))]}",
+          width)
         #expect((view.view(named: "text") as? Label)?.isTruncated == false, "\(margin) in \(width)")
       }
     }
@@ -81,7 +83,9 @@ import Testing
     #expect(scroll.contentView.frame.height == view.view(named: "end")?.frame.maxY)
   }
 
-  @Test func `a side follows the other, in any order, also through siblings, and a circle made by measuring is none`() throws {
+  @Test func `a side follows the other, in any order, also through siblings, and a circle made by measuring is none`()
+    throws
+  {
     // A square in a height that its anchors give, and a text beside it that is as wide as the square is high.
     let view = try show(
       """

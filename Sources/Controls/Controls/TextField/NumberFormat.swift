@@ -62,7 +62,9 @@ nonisolated public struct NumberFormat: Hashable, Sendable {
       !Self.isAmbiguous(plain)
     else { return nil }
     guard let decimal = Self.withoutThousands(&plain) else { return nil }
-    guard let value = Double(plain.map { $0 == decimal ? "." : String($0) }.joined()), value.isFinite else { return nil }
+    guard let value = Double(plain.map { $0 == decimal ? "." : String($0) }.joined()), value.isFinite else {
+      return nil
+    }
     return fractionDigits == 0 && value != value.rounded() ? nil : value
   }
 

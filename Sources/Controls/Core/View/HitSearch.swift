@@ -33,7 +33,9 @@ struct HitSearch {
   /// The view inside `start`, or itself, that takes touches at `point`, in the coordinates of `start`.
   static func view(at point: Point, in start: View) -> View? {
     let found = during(.bounds) { start.hit(point, .bounds) }
-    guard point.isFinite, !ViewChain(found, upTo: start.superview).contains(where: { $0 is Control }) else { return found }
+    guard point.isFinite, !ViewChain(found, upTo: start.superview).contains(where: { $0 is Control }) else {
+      return found
+    }
     var search = HitSearch(point: point, found: found)
     during(.areas) { search.visit(start, origin: .zero, clip: start.bounds) }
     guard let nearest = search.nearest, nearest.reaches else { return found }
