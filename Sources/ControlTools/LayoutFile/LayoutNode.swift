@@ -111,8 +111,12 @@ final class LayoutNode {
     let gone = older?.settings.filter { !names.contains($0.property.name) } ?? []
     // The pictures of files may have changed, though their names have not.
     for setting in settings where setting.property.kind.isImage { setting.apply(to: view) }
-    guard !gone.isEmpty || settings.contains(where: \.isChanged),
-      let before = registry.makeView(key.type), let after = registry.makeView(key.type)
+    guard !gone.isEmpty || settings.contains(where: \.isChanged) else { return }
+    // Only numbers limit each other. Most edits are of others, for which no view needs to be made.
+    if gone.isEmpty, settings.allSatisfy({ !$0.isChanged || !$0.property.kind.isNumeric }) {
+      return LayoutNode.give(settings.filter(\.isChanged), to: view)
+    }
+    guard let before = registry.makeView(key.type), let after = registry.makeView(key.type)
     else { return }
     LayoutNode.give(older?.settings.filter { !$0.property.kind.isImage } ?? [], to: before)
     LayoutNode.give(settings.filter { !$0.property.kind.isImage }, to: after)
@@ -160,6 +164,11 @@ final class LayoutNode {
       view.frame = fresh.frame
     }
     if view.anchors != anchors { view.anchors = anchors }
+    // Without a picture its present size is what it prefers: that of the picture which it had before.
+    if older != nil, frame == nil, let image = view as? ImageView, image.image == nil, !view.bounds.isEmpty {
+      view.frame.size = .zero
+      view.setNeedsLayout()
+    }
   }
 
   /// Arranges the file's views in its order, in front of those that the view itself added; those of the older file are removed.
@@ -174,6 +183,17 @@ final class LayoutNode {
     if order == children.map({ ObjectIdentifier($0.view) }) { return }
     for child in children {
       if child.view.superview === host { host.bringSubviewToFront(child.view) } else { host.addSubview(child.view) }
+    }
+  }
+}
+
+extension InspectableKind {
+  /// True for numbers, which may limit other numbers of a view.
+  fileprivate var isNumeric: Bool {
+    switch self {
+    case .number, .integer, .numbers: true
+    case .optional(let kind): kind.isNumeric
+    default: false
     }
   }
 }

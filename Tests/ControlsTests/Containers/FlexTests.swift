@@ -78,7 +78,7 @@ import Testing
     )
     #expect(label.isTruncated && control.frame.width == control.fittingSize(in: .zero).width)
     #expect(control.frame.minX >= 0 && control.frame.maxX <= 200 && label.frame.width > 100)
-    #expect(view.root?.hitTest(control.windowFrame.center) === control)
+    #expect(view.hitTest(control.convert(control.bounds.center, to: view)) === control)
   }
 
   @Test func `a label of several lines wraps instead, and the row is as high as that needs`() throws {

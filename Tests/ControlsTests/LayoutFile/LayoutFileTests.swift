@@ -118,7 +118,7 @@ import Testing
       ),
       (
         "{\"type\": \"View\", \"anchors\": {\"left\": 1, \"top\": 2, \"left\": 1}}",
-        "1:50: anchors.left: \"left\" is there twice"
+        "1:51: anchors.left: \"left\" is there twice"
       ), ("{\"type\": \"Dial\", \"properties\": []}", "1:32: properties: needs an object, not a list"),
       ("{\"type\": \"View\", \"subviews\": {}}", "1:30: subviews: needs a list of views, not an object"),
       ("{\"type\": \"View\", \"subviews\": [7]}", "1:31: subviews[0]: needs a view as an object, not a number"),

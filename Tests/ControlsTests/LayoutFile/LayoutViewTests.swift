@@ -229,7 +229,7 @@ import Testing
     for (place, frame) in [
       (", \"frame\": [1, 2, 30, 40]", Rect(x: 1, y: 2, width: 30, height: 40)),
       (", \"margins\": 10", Rect(x: 10, y: 10, width: 180, height: 80)),
-      (", \"anchors\": {\"right\": 0, \"width\": 20}", Rect(x: 180, y: 0, width: 20, height: 100)),
+      (", \"anchors\": {\"right\": 0, \"width\": 20}", Rect(x: 180, y: 0, width: 20, height: 20)),
       (", \"frame\": [5, 6, 7, 8]", Rect(x: 5, y: 6, width: 7, height: 8)),
       ("", Rect(x: 0, y: 0, width: 100, height: 100)),
     ] {

@@ -120,6 +120,10 @@ open class ScrollView: View {
       // all of it.
       contentView.layoutPass(in: contentView.hasAnchoredSubviews ? room : nil)
       size = contentView.fittingSize(in: room)
+      // Anchors at its far edges were measured in the room: content that is smaller fills it.
+      if contentView.hasAnchoredSubviews {
+        size = Size(width: max(size.width, room.width), height: max(size.height, room.height))
+      }
     }
     if !scrollsHorizontally { size.width = room.width }
     if !scrollsVertically { size.height = room.height }

@@ -15,7 +15,7 @@ nonisolated public struct NumberFormat: Hashable, Sendable {
     guard step > 0, step.isFinite else { return least }
     let exact = (least...9).first { digits in
       let units = step * power(digits)
-      return units >= 1 && abs(units - units.rounded()) < 1e-9 * units
+      return units >= 1 && abs(units - units.rounded()) < min(1e-9 * units, 1e-3)
     }
     return exact ?? (least...9).first { step * power($0) >= 1 } ?? 9
   }

@@ -57,10 +57,8 @@ extension RootView {
       // Beside a view that is not cut off, the ring may lie outside of the scroll view.
       seen = seen.intersection(outer.windowFrame.insetBy(dx: -FocusRing.reach, dy: -FocusRing.reach))
     }
-    guard !visible.isEmpty else {
-      focusRing.isHidden = true
-      return
-    }
+    // It stays shown: the view may be scrolled back.
+    if visible.isEmpty { seen = .zero }
     // At the window's edge it lies on the view, where it can be seen.
     ring = FocusRing.within(bounds, ring, around: frame)
     seen = seen.intersection(bounds)
