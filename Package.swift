@@ -230,7 +230,7 @@ let package = Package(
       name: "ControlsTests",
       dependencies: [
         "CockpitControls", "ControlExercises", "Controls", "ControlTools", "ControlHarness", "DebugOverlay", "Drawing",
-        "ScreenJudging", "TestSupport", "WindowDecoration",
+        "ScreenJudging", "Shell", "TestSupport", "WindowDecoration",
       ],
       exclude: ["Goldens"],
       swiftSettings: mainActor),

@@ -164,11 +164,6 @@ final class LayoutNode {
       view.frame = fresh.frame
     }
     if view.anchors != anchors { view.anchors = anchors }
-    // Without a picture its present size is what it prefers: that of the picture which it had before.
-    if older != nil, frame == nil, let image = view as? ImageView, image.image == nil, !view.bounds.isEmpty {
-      view.frame.size = .zero
-      view.setNeedsLayout()
-    }
   }
 
   /// Arranges the file's views in its order, in front of those that the view itself added; those of the older file are removed.

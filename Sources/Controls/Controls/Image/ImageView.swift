@@ -107,7 +107,7 @@ public struct ImageSource: Equatable {
   public private(set) var error: PictureError?
   private var shown: Picture?
 
-  /// The file as it was when it was read; nil if it could not be, or if that can't tell a later change.
+  /// The file as it was when it was read; nil if it could not be, or was written a moment before.
   private var stamp: FileStamp?
 
   /// The file of the image. It is read at once, and again when the same file is set after its contents changed; nil removes the
