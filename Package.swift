@@ -237,7 +237,7 @@ let package = Package(
         "CockpitControls", "ControlExercises", "Controls", "ControlTools", "ControlHarness", "DebugOverlay", "Drawing",
         "ScreenJudging", "Shell", "TestSupport", "WindowDecoration",
       ],
-      exclude: ["Goldens"],
+      exclude: ["Goldens", "StickyHeader/Goldens"],
       swiftSettings: mainActor),
     .testTarget(
       name: "DocumentationTests",
