@@ -26,8 +26,8 @@ public final class StageBuffer {
   private(set) var committed: Picture?
   /// False until the stage has judged whether a GPU could read the buffer.
   var isLayoutJudged = false
-  /// True if a compositor can hand the pool to a GPU: it has whole pages, and rows of the length that every GPU accepts.
-  var isImportable: Bool { stride % 256 == 0 && pool.size % sysconf(Int32(_SC_PAGESIZE)) == 0 }
+  /// True if a compositor can hand the pool's memory to a GPU: it has whole pages.
+  var isImportable: Bool { pool.size % sysconf(Int32(_SC_PAGESIZE)) == 0 }
   /// The number of bytes in the pool.
   var poolSize: Int { pool.size }
   /// Whether the stage has found a write of the client since it holds the buffer.

@@ -65,7 +65,7 @@ extension StageSurface {
     guard !new.isImportable else { return }
     stage?.report(
       .bufferNotImportable,
-      "wl_buffer@\(new.resource.id): a stride of \(new.stride) bytes, in a pool of \(new.poolSize) bytes")
+      "wl_buffer@\(new.resource.id): in a pool of \(new.poolSize) bytes")
   }
 
   private func checkBufferSize(_ new: StageBuffer, _ record: CommitRecord) {

@@ -70,8 +70,17 @@ import UICore
         hostile.strike()
       }
       if hostile.random.next() % 10 == 0 {
+        // Only what follows a press can be copied, and what comes of it must be struck at before something ends it.
+        if let seat = stage.seats.last {
+          seat.touchDown(77, 5, 5)
+          seat.touchFrame()
+          show.turn()
+        }
         _ = show.window?.setClipboard("text")
         _ = show.window?.setPrimarySelection("text \(step)")
+        show.turn()
+        stage.step()
+        storm.strike()
       }
       if hostile.random.next() % 40 == 0 {
         let place = PopupPlacement(anchor: Rect(x: 9, y: 9, width: 9, height: 9), size: Size(width: 20, height: 20))

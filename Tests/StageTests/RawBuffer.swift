@@ -17,14 +17,13 @@ import Wayland
   private let memory: UnsafeMutableRawPointer
   private let stride: Int
 
-  /// A buffer with the rows and the whole pages that a GPU can use, or with others.
+  /// A buffer in a pool of whole pages, as a GPU can use it, or in a smaller one.
   init(
-    _ client: RawClient, _ width: Int, _ height: Int, format: WlShm.Format = .argb8888, hasWholeRows: Bool = true,
-    hasWholePages: Bool = true
+    _ client: RawClient, _ width: Int, _ height: Int, format: WlShm.Format = .argb8888, hasWholePages: Bool = true
   ) throws {
     size = PixelSize(width: width, height: height)
     descriptor = cockpit_memfd("raw")
-    stride = hasWholeRows ? (width * 4 + 255) / 256 * 256 : width * 4
+    stride = width * 4
     byteCount = hasWholePages ? (stride * height + 4095) / 4096 * 4096 : stride * height
     try #require(descriptor >= 0 && ftruncate(descriptor, byteCount) == 0)
     memory = try #require(mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0))

@@ -104,9 +104,9 @@ final class ShmBuffer {
   /// for a larger one is broken, and its memory would be missing elsewhere.
   static let maximumBytes = 512 << 20
 
-  /// The number of bytes from one row to the next. GPUs want a multiple of some power of two, 256 at most; a compositor that
-  /// could use the memory as it is would have to copy rows of any other length.
-  static func stride(ofWidth width: Int) -> Int { (width * 4 + 255) & ~255 }
+  /// The number of bytes from one row to the next. Without padding, which some GPUs would need to use the memory as it is: KWin 5.27
+  /// ignores the stride when it takes over a new buffer, and shows a padded one as oblique stripes.
+  static func stride(ofWidth width: Int) -> Int { width * 4 }
 
   /// Creates a buffer of `size`, without content.
   ///

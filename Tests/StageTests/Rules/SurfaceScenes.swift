@@ -28,7 +28,7 @@ extension RuleScene {
     .poolShrunk: RuleScene { try $0.buffer().pool.resize(size: $1 ? 8 : 8192) },
     .bufferNotImportable: RuleScene {
       let window = try $0.window()
-      window.show($0.keep(try RawBuffer($0.client, 60, 40, hasWholeRows: !$1)))
+      window.show($0.keep(try RawBuffer($0.client, 60, 40, hasWholePages: !$1)))
     },
     .heldBufferWritten: RuleScene {
       $0.stage.releasePolicy = .byHand
