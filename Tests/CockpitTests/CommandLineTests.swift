@@ -95,7 +95,7 @@ import Testing
     write("{\"type\": \"View\", \"subviews\": [\n" + pictures.map { "{\($0.0)}" }.joined(separator: ",\n") + "]}")
     for option in [
       "--scene \(Self.file) --dump-tree", "--watch \(Self.file) --dump-tree",
-      "--scene \(Self.file) --screenshot /dev/null",
+      "--scene \(Self.file) --screenshot \(damaged)",
     ] {
       let (output, status) = try run(option + " --size 300x200")
       let lines = output.split(separator: "\n").filter { $0.hasPrefix("cockpit: \(Self.file):") }

@@ -57,7 +57,7 @@ import UICore
     #expect(rig.now - moved <= .seconds(5) && rig.stream.line.reason == .linkLost, "\(rig.now - moved)")
     rig.pass(.milliseconds(200))
     _ = old.takeAll()
-    let consumer = Consumer(dup(new.descriptor))
+    let consumer = Consumer(fcntl(new.descriptor, F_DUPFD_CLOEXEC, 0))
     let first = try consumer.fields()
     #expect(first["state"] == .text("safe") && first["reason"] == .text("link-lost"))
     #expect(rig.status == .open && rig.mailbox.report().connections == 2)

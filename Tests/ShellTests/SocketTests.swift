@@ -8,8 +8,8 @@ import UICore
 /// Which compositor the environment names. Each test is a process of its own, whose environment it may change.
 @MainActor @Suite struct SocketTests {
   @Test func `a handed-over socket that is none is named with its reason, and nothing else is tried`() {
-    let file = open("/dev/null", O_RDWR)
-    let unconnected = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    let file = open("/dev/null", O_RDWR | O_CLOEXEC)
+    let unconnected = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     defer { for one in [file, unconnected] { close(one) } }
     let cases = [
       ("9777", EBADF), ("-1", EBADF), ("abc", EINVAL), ("3 ", EINVAL), ("\(file)", ENOTSOCK),
@@ -52,7 +52,7 @@ import UICore
 @MainActor private func endHandedOver(named name: String?) throws -> Int32 {
   let place = try #require(Place())
   var ends: [Int32] = [0, 0]
-  guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else { return 3 }
+  guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else { return 3 }
   setenv("WAYLAND_SOCKET", "\(ends[0])", 1)
   if let name { setenv("WAYLAND_DISPLAY", name, 1) }
   var failure: ShellError?

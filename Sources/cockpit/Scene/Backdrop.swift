@@ -28,23 +28,19 @@ final class Backdrop: PassiveView {
   }
 
   /// Draws, by day, the shadow that the wheel's ring and hub cast on the dashboard, not on the sky. (At night it would be
-  /// invisible.) It is soft at its rim, by several steps, and fades towards the dashboard's edge, where the ground falls away.
+  /// invisible.) It has two plain steps: gradients over the dashboard's own would step by two levels where both step.
   private func drawShadow(_ canvas: Canvas) {
     let geometry = WheelGeometry(size: wheel.size)
     let radius = geometry.outerRadius
     guard radius > 0, palette.shadow.alpha > 0 else { return }
     canvas.saved {
       canvas.clip(to: dashboard(to: bounds.height))
-      let fade = Gradient.linear(
-        from: Point(x: 0, y: dashboardEdge), to: Point(x: 0, y: max(wheel.center.y, dashboardEdge + 1)),
-        palette.shadow.withAlpha(0), palette.shadow)
-      for step in 0..<6 {
-        let (fall, wider) = (0.02 + 0.008 * Double(step), -0.01 + 0.008 * Double(step))
+      for (fall, wider) in [(0.03, 0.0), (0.05, 0.015)] {
         let center = wheel.center.offsetBy(dx: 0, dy: radius * fall)
         var shape = Path(circleAt: center, radius: radius * (1 + wider))
         shape.addCircle(center: center, radius: geometry.rimInnerRadius - radius * wider)
         shape.addCircle(center: center, radius: geometry.hubRadius + radius * wider)
-        canvas.fill(shape, fade, rule: .evenOdd)
+        canvas.fill(shape, palette.shadow, rule: .evenOdd)
       }
     }
   }

@@ -35,7 +35,7 @@ nonisolated struct CockpitTheme: Hashable, Sendable {
   /// The light on the dashboard's edge: at its ends, in its middle.
   var edge = [Color.white.withAlpha(0.02), Color.white.withAlpha(0.32)]
   var shade = Color.black.withAlpha(0.34)
-  /// The colour of each of the six steps of the wheel's shadow; clear for none.
+  /// The colour of each of the two steps of the wheel's shadow; clear for none.
   var shadow = Color.black.withAlpha(0)
   /// The plate that the gate is cut into.
   var plate = Color(hex: 0x141a22).mixed(with: .white, 0.02)
@@ -78,7 +78,7 @@ nonisolated struct CockpitTheme: Hashable, Sendable {
     theme.dashboard = [Color(hex: 0xe4e8ed), Color(hex: 0xd5dae1), Color(hex: 0xb7bec8)]
     theme.edge = [Color.white.withAlpha(0.2), Color.white.withAlpha(0.95)]
     theme.shade = Color.black.withAlpha(0.1)
-    theme.shadow = Color.black.withAlpha(0.035)
+    theme.shadow = Color.black.withAlpha(0.09)
     theme.plate = Color(hex: 0xf4f6f8)
     theme.gate = GearboxPalette(
       forward: [0xd02b20, 0xad4300, 0x9c5000, 0x8a5c00, 0x746300].map { Color(hex: $0) },
