@@ -101,6 +101,15 @@ async def test_crsf_ends_in_the_middle_and_then_is_silent(device: Device) -> Non
         assert len(device.data) == count
 
 
+async def test_what_comes_back_by_crsf_is_no_report(device: Device) -> None:
+    adapter = Crsf(device.place, Options())
+    async with running(adapter) as driver:
+        await until(lambda: device.data)
+        os.write(device.master, crsf(0, 0, True))
+        await driver.drive(0.2)
+        assert adapter.status.warnings == [] and adapter.status.speed is None and adapter.status.battery is None
+
+
 def raw_rc(steering: int, throttle: int, horn: int = 1000) -> bytes:
     return frame(200, struct.pack("<8H", steering, 1500, throttle, 1500, 1000, horn, 1000, 1000))
 
