@@ -87,8 +87,7 @@ class Session:
             lambda said, address: self.host.deliver(said, STREAM if self.is_stream else address))
 
         def say(said: Said) -> None:
-            if len(self.sent) < 400:
-                self.sent.append(said)
+            self.sent = [*self.sent[-99:], said]
             radio.send(said)
 
         def ended(_: Run) -> None:
@@ -119,8 +118,9 @@ class Session:
     def _flood(self) -> None:
         """Lines of before, very often: a loop in the network."""
         if self.sent and not self.is_stream:
-            said = self.dice.choice(self.sent)
-            for each in [said, *self.dice.choices(self.sent[-5:], k=300)]:
+            # Without an id, lines from there are those of a third cockpit.
+            newest = [each for each in self.sent[-9:] if each.run.identifier is not None] or self.sent[:1]
+            for each in [self.dice.choice(self.sent), *self.dice.choices(newest, k=300)]:
                 self.host.deliver(each, ("192.0.2.251", 9))
 
     def play(self) -> Outcome:

@@ -90,10 +90,10 @@ class Judge:
         ear = self.ears.get(key)
         if ear is None:
             ear = self.ears[key] = Ear(said.run, address)
-            if said.run.identifier is None and any(each.address == address for each in self.ears.values() if each is not ear):
-                ear.is_plain = False
-            if said.sequence == 1 or len(self.ears) > FEW:
-                ear.is_plain = ear.is_plain and len(self.ears) <= FEW
+            same = [each for each in self.ears.values() if each.address == address and each.run.identifier is None]
+            if said.run.identifier is None and len(same) > 1:
+                for each in same:
+                    self._spoil(each)
         is_stop = said.reason == "emergency-stop"
         if is_stop:
             self._stop(key, said)
@@ -101,9 +101,7 @@ class Judge:
             return
         is_next, before = said.sequence == ear.newest + 1, ear.line
         delay = now - said.time
-        # Lines of a cockpit without an id pass for old ones of the one that was at its address, until the lease of that one is over.
-        if ear.is_plain or not any(
-                each.address == address and each is not ear and now - each.arrived < MOST + EXACT for each in self.ears.values()):
+        if ear.is_plain:
             ear.delays(delay, now)
         is_surely_late, may_be_late = delay - ear.floor > LATE + EXACT, delay - ear.least > LATE - 0.001
         gap = now - ear.arrived
@@ -144,6 +142,13 @@ class Judge:
         elif gap >= self.shortest(said.run) - EXACT or may_be_late or touch.delay - ear.least > LATE - 0.001:
             touch.flows = False
         touch.heard = now
+
+    @staticmethod
+    def _spoil(ear: Ear) -> None:
+        """Lines of two cockpits without an id come from one address: nothing tells how late they are."""
+        ear.is_plain, ear.floor, ear.least = False, math.inf, math.inf
+        if ear.line is not None and ear.line.touch is not None:
+            ear.line.touch.flows = False
 
     def _break(self, why: str) -> None:
         """Everybody who drives must let go."""
@@ -237,7 +242,7 @@ class Judge:
             if values[:2] != (0.0, 0.0) or not command.brake:  # type: ignore[attr-defined]
                 raise Violation(f"{now:.3f}: {command} is not neutral")
             self.moves = None
-        if self.horn and not any(each.line is not None and each.line.values[2] for each in self.ears.values()):
+        if self.horn and all(each.is_plain for each in self.ears.values()) and not any(each.line is not None and each.line.values[2] for each in self.ears.values()):
             raise Violation(f"{now:.3f}: the horn sounds, and nobody has it pressed")
         self._demand(values, now)
 
@@ -268,7 +273,7 @@ class Judge:
         since, self.since = self.since, now
         if now <= since:
             return
-        if self.horn and now > EXACT + max(
+        if self.horn and all(each.is_plain for each in self.ears.values()) and now > EXACT + max(
                 (each.arrived + self.longest(each.run) for each in self.ears.values() if each.line is not None and each.line.values[2]),
                 default=since):
             raise Violation(f"{now:.3f}: the horn sounded for too long")

@@ -8,7 +8,7 @@ from chain_hosts import Programs
 
 LINES = int(os.environ.get("COCKPIT_CHAIN_LINES") or 30_000)
 SEED = int(os.environ.get("COCKPIT_CHAIN_SEED") or 1)
-PATIENCE = 40_000  # Lines in which a mutant must be found.
+PATIENCE = 100_000  # Lines in which a mutant must be found.
 
 LEASE = [
     # How long a command holds.
@@ -51,7 +51,8 @@ CONSUMER = [
     ("self.lease.take(line, address, now)] = address", "self.lease.take(line, STREAM, now)] = address"),
     ("            self.lease.lose(\"a file has no driver\")\n", "            pass\n"),
     ("        if got or got is None or self.told is not None and (command, command.why) != self.told:\n", "        if got or got is None:\n"),
-    ('return [each for each in lines[:-LINES] if b"emergency-stop" in each[0]] + lines', "return lines"),
+    ("self.lease.take(line, address, now)] = address", "self.lease.take(line, address, self.returned)] = address"),
+    ("if got and stood_still:", "if stood_still and not got:"),
 ]
 CAN = [
     ("command.brake | command.horn << 1 | command.driving << 2", "command.horn << 1 | command.driving << 2"),

@@ -408,6 +408,10 @@ RELEASES: dict[str, tuple[Callable[[Drive, Drive], None], bool]] = {
     "another's stop and release": (lambda owner, other: (other.stop(2, 1), other.ready(2.1, "released")) and None, False),
     "another's release that is repeated": (
         lambda owner, other: (other.stop(2, 1), [other.ready(2.1 + step / 30, "released") for step in range(31)]) and None, False),
+    "another's two stops and releases in a second": (
+        lambda owner, other: (
+            other.stop(2, 1), other.ready(2.1, "released"), other.stop(2.2, 2),
+            [other.ready(3 + step / 30, "released") for step in range(31)]) and None, False),
     "another's stop and a release of more than that": (
         lambda owner, other: (other.stop(2, 1), other.ready(2.1, "released"), other.ready(3.4, "released")) and None, True),
     "another's release of a stop that was lost": (lambda owner, other: other.miss(5) or other.ready(2, "released"), False),

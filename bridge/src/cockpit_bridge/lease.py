@@ -219,7 +219,7 @@ class _Sender:
         self._rate = message.rate or self._rate
         self.missed = steps > 1 + max(LINES, self.hold() * (self._rate or 0))
         self.is_first_release = message.reason == "released" and (
-            message.time > self.released + REPEATED + 1.5 / (self._rate or SLOWEST_RATE))
+            self.reason != "released" or self.missed or message.time > self.released + REPEATED + 1.5 / (self._rate or SLOWEST_RATE))
         if self.is_first_release:
             # Lines that were missed may have been a stop.
             self.released, self.is_own_release = message.time, self.missed or self.reason == "emergency-stop"
