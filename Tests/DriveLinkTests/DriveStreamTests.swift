@@ -150,6 +150,27 @@ func at(_ milliseconds: Int64) -> MonotonicTime { MonotonicTime(nanoseconds: 1_0
     #expect(stream.line.state == .driving)
   }
 
+  @Test func `a release is said for a second and not again, whatever the horn does`() throws {
+    let horn = DriveCommand(gear: 0, throttle: 0, steering: 0, horn: true)
+    for isByHand in [true, false] {
+      var stream = DriveStream(rate: 30, identifier: first, at: start)
+      _ = stream.stop(at: start)
+      _ = stream.releaseStop(at: start)
+      if isByHand { _ = stream.lift(at: start) }
+      #expect({ stream.update(horn, holdCount: 0, at: start + .milliseconds(500)) }()?.reason == .released)
+      var lines: [DriveStream.Line] = []
+      while let line = stream.nextSteady(until: start + .seconds(3)) { lines.append(line) }
+      #expect(lines.allSatisfy { $0.command.horn && ($0.reason == .released) == ($0.time <= start + .seconds(1)) })
+      #expect({ stream.update(.neutral, holdCount: 0, at: start + .seconds(3)) }()?.reason == DriveReason.none)
+      // Long after the lines of a release have ended.
+      var quiet = DriveStream(rate: 30, identifier: first, at: start)
+      _ = quiet.lift(at: start)
+      while quiet.nextSteady(until: start + .seconds(60)) != nil {}
+      let late = try #require({ quiet.update(horn, holdCount: 0, at: start + .seconds(60)) }())
+      #expect(late.state == .ready && late.reason == DriveReason.none && late.command.horn)
+    }
+  }
+
   @Test func `a new identifier comes with the next line, and its presses count from one`() throws {
     let (first, second) = (try #require(first), try #require(second))
     var stream = DriveStream(rate: 30, identifier: first, at: start)

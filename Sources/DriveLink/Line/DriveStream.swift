@@ -56,6 +56,9 @@ public struct DriveStream: Sendable {
   private var pressCount: UInt64 = 0
   /// The identifier that follows once the emergency stop was released: its owner must not change before.
   private var nextIdentifier: DriveIdentifier?
+  /// The time to which a release is said. Later lines must not say it again, whatever they are for: a consumer would take it for another
+  /// release, which lifts another cockpit's stop.
+  private var releaseEnd = MonotonicTime.zero
 
   /// A stream with a first line, ready and neutral. `rate` is clamped to `rates`.
   public init(
@@ -79,7 +82,7 @@ public struct DriveStream: Sendable {
   /// once a second.
   public var nextSteadyTime: MonotonicTime? {
     let isReleasing =
-      line.reason == .released && (line.time - changeTime < DriveStream.releaseTime || nextIdentifier != nil)
+      line.reason == .released && (line.time < releaseEnd || nextIdentifier != nil)
     guard repeats || isReleasing else { return nil }
     let isLongSafe = line.state == .safe && !line.command.horn && line.time - changeTime >= DriveStream.safeMinute
     return line.time + (isLongSafe ? max(period, DriveStream.slowPeriod) : period)
@@ -88,8 +91,8 @@ public struct DriveStream: Sendable {
   /// Creates the next steady line that was due by `time`; nil if no line was due.
   public mutating func nextSteady(until time: MonotonicTime) -> Line? {
     guard let due = nextSteadyTime, due <= time else { return nil }
-    if line.reason == .released, !repeats, nextIdentifier != nil, due - changeTime > DriveStream.releaseTime {
-      return makeLine(.neutral, .ready, .none, at: due)
+    if line.reason == .released, repeats || nextIdentifier != nil, due > releaseEnd {
+      return makeLine(goal, line.state, .none, at: due)
     }
     return makeLine(at: due)
   }
@@ -102,7 +105,8 @@ public struct DriveStream: Sendable {
     self.holdCount = max(self.holdCount, holdCount)
     guard !isStopped, line.state == .driving || self.holdCount > holdCountAtRest else {
       let quiet = DriveCommand(gear: 0, throttle: 0, steering: 0, horn: command.horn)
-      return quiet == line.command ? nil : makeLine(quiet, line.state, line.reason, at: time)
+      let isReleased = line.reason == .released && time >= releaseEnd
+      return quiet == line.command ? nil : makeLine(quiet, line.state, isReleased ? .none : line.reason, at: time)
     }
     let state: DriveState = command.isReady ? .ready : .driving
     if state == .ready { holdCountAtRest = self.holdCount }
@@ -132,7 +136,7 @@ public struct DriveStream: Sendable {
   public mutating func releaseStop(at time: MonotonicTime) -> Line? {
     isStopped = false
     holdCountAtRest = holdCount
-    return line.reason == .emergencyStop ? makeLine(.neutral, .ready, .released, at: time) : nil
+    return line.reason == .emergencyStop ? makeRelease(at: time) : nil
   }
 
   /// Says that the driver released by hand what others have stopped. Driving requires another touch. Returns the line; nil while the own
@@ -140,6 +144,11 @@ public struct DriveStream: Sendable {
   public mutating func lift(at time: MonotonicTime) -> Line? {
     guard !isStopped else { return nil }
     holdCountAtRest = holdCount
+    return makeRelease(at: time)
+  }
+
+  private mutating func makeRelease(at time: MonotonicTime) -> Line {
+    releaseEnd = max(line.time, time) + DriveStream.releaseTime
     return makeLine(.neutral, .ready, .released, at: time)
   }
 
