@@ -133,9 +133,10 @@ struct FuzzedOutline {
 /// Drawn, compared with the reference, and followed by a square, of which nothing of the outline may be left.
 @MainActor func drawOutline(_ bytes: [UInt8]) {
   guard let outline = FuzzedOutline(bytes) else { return }
-  let (size, coverage) = (outline.size, Coverage())
+  let size = outline.size
+  var coverage = Coverage()
   /// The levels as the spans tell them.
-  func levels() -> [UInt8] {
+  func levels(_ coverage: borrowing Coverage) -> [UInt8] {
     var levels = [UInt8](repeating: 0, count: size.area)
     require(PixelRect(size).contains(coverage.bounds), "the coverage lies in the image")
     for row in coverage.rows {
@@ -157,11 +158,11 @@ struct FuzzedOutline {
     return levels
   }
   coverage.fill(outline.path, .identity, rule: outline.rule, size: size, with: &Rasterizer.shared)
-  for (found, wanted) in zip(levels(), outline.levels()) {
+  for (found, wanted) in zip(levels(coverage), outline.levels()) {
     require(abs(Double(found) - wanted.level) <= wanted.tolerance, "a pixel's level is its area in the outline")
   }
   coverage.fill(
     Path(rect: Rect(x: 0, y: 0, width: 1e5, height: 1)), .identity, rule: .nonZero, size: size, with: &Rasterizer.shared
   )
-  require(levels().count { $0 == 255 } == size.width, "an outline leaves nothing to the next")
+  require(levels(coverage).count { $0 == 255 } == size.width, "an outline leaves nothing to the next")
 }
