@@ -16,10 +16,11 @@ from cockpit_bridge.adapter import Adapter
 from cockpit_bridge.bridge import Bridge
 from cockpit_bridge.source import Source
 
-# A shell starts jobs in the background with these two ignored, and what is ignored at the start stays ignored: the programs that the tests
-# start are to have them as a terminal's own job does.
+# A shell starts jobs in the background with the first two ignored, nohup with the third, and what is ignored at the start stays ignored:
+# the programs that the tests start are to have them as a terminal's own job does.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.signal(signal.SIGQUIT, signal.SIG_DFL)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @pytest.hookimpl(tryfirst=True)
