@@ -112,39 +112,54 @@ import UICore
     #expect(sender.report.connections == 1)
   }
 
-  @Test func `a bridge needs no thread, which the system might refuse, and leaves no dead process behind`() throws {
-    func start() throws -> (bridge: BridgeProcess, process: pid_t, link: Int32) {
-      var link: Descriptor?
-      let bridge = try #require(try BridgeProcess(program("pass"), receiver: "donkey:x", socket: &link))
-      let number = link.take()?.take() ?? -1
-      try #require(number >= 0)
-      return (bridge, bridge.process, number)
-    }
-    // The first one is forgotten while it runs, as with a sender that ends.
-    func startAndForget() throws -> (process: pid_t, link: Int32) {
-      let started = try start()
-      #expect(started.bridge.exitCode == nil)
-      return (started.process, started.link)
-    }
+  private func start() throws -> (bridge: BridgeProcess, link: Int32) {
+    var link: Descriptor?
+    let bridge = try #require(try BridgeProcess(program("pass"), receiver: "donkey:x", socket: &link))
+    let number = link.take()?.take() ?? -1
+    try #require(number >= 0)
+    return (bridge, number)
+  }
+
+  /// Starts a bridge and forgets it while it runs, as a sender that ends does.
+  private func startAndForget() throws -> (process: pid_t, link: Int32) {
+    let started = try start()
+    #expect(started.bridge.exitCode == nil)
+    return (started.bridge.process, started.link)
+  }
+
+  @Test func `a bridge that nothing asks any more is collected when it ends`() throws {
     let forgotten = try startAndForget()
+    close(forgotten.link)
+    // A dead process that is not collected can still be sent a signal.
+    try wait { kill(forgotten.process, 0) != 0 && errno == ESRCH }
+  }
+
+  @Test func `a running bridge needs no thread, which the system might refuse`() throws {
+    let started = try start()
     let names = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").map {
       // A thread that has ended meanwhile has no name.
       let name = (try? FileReader.bytes(of: "/proc/self/task/\($0)/comm", atMost: 64)) ?? []
       return String(decoding: name.prefix { $0 != 10 }, as: UTF8.self)
     }
     #expect(!names.contains("bridge"), "\(names)")
-    close(forgotten.link)
-    var state = ""
-    for _ in 0..<1000 where !state.contains(") Z") && kill(forgotten.process, 0) == 0 {
-      usleep(10_000)
-      let stat = (try? FileReader.bytes(of: "/proc/\(forgotten.process)/stat", atMost: 4096)) ?? []
-      state = String(decoding: stat.prefix(60), as: UTF8.self)
-    }
-    #expect(state.contains(") Z") || kill(forgotten.process, 0) != 0, "its link is closed: \(state)")
-    let next = try start()
-    #expect(kill(forgotten.process, 0) != 0 && errno == ESRCH)
-    close(next.link)
+    close(started.link)
     // Its code depends on whether it had begun to speak.
+    try wait { started.bridge.exitCode != nil }
+  }
+
+  @Test func `a bridge that got no thread is collected by the start of the next one`() throws {
+    let (process, failure) = spawnProcess(["true"]) { _ in }
+    try #require(failure == 0)
+    var state = ""
+    try wait {
+      let stat = (try? FileReader.bytes(of: "/proc/\(process)/stat", atMost: 4096)) ?? []
+      state = String(decoding: stat.prefix(60), as: UTF8.self)
+      return state.contains(") Z")
+    }
+    BridgeProcess.leave(process)
+    let next = try start()
+    #expect(kill(process, 0) != 0 && errno == ESRCH)
+    close(next.link)
     try wait { next.bridge.exitCode != nil }
   }
 
