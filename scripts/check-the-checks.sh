@@ -412,6 +412,16 @@ for ending in passed failed; do
   ! grep -q noise out || wrong "tests that $ending" "noise: $(<out)"
   if [[ $ending == failed && $(<out) != *"A.B: bad"*words* ]]; then wrong "tests that $ending" "no failure: $(<out)"; fi
 done
+put bin/hang <<'END'
+#!/bin/bash
+printf '%s\n' '{"kind":"test","payload":{"kind":"function","id":"A.B/b()","name":"b()","displayName":"stuck"}}' \
+  '{"kind":"event","payload":{"kind":"testStarted","testID":"A.B/b()"}}' >events
+sleep 60
+END
+chmod +x bin/hang
+if timeout 20 scripts/show-tests.py events log last 1 -- bin/hang >out 2>&1 || [[ $? -eq 124 ]] || ! grep -q "A.B: stuck" out; then
+  wrong "tests that hang" "$(<out)"
+fi
 if run_tests_here crashed >out 2>&1 || ! grep -q noise out; then wrong "tests that crash" "$(<out)"; fi
 has_bridge=false
 if run_tests_here passed >out 2>&1; then wrong "tests without PyPI" "pass"; fi

@@ -1,19 +1,22 @@
 #!/usr/bin/env python3
-"""show-tests.py EVENTS LOG LAST -- SWIFT-TEST...
+"""show-tests.py EVENTS LOG LAST PATIENCE -- SWIFT-TEST...
 
 Runs swift test and shows of it what somebody who waits needs: how many tests are done, and each failure as it happens. LOG gets everything that
 swift test and the programs that the tests start print, LAST the last line of swift test itself; EVENTS is the file of events that swift test
-writes. Where swift test ends without a last line (a crash), the end of LOG is shown.
+writes. Where swift test ends without a last line (a crash), the end of LOG is shown. A run in which no test begins or ends for PATIENCE seconds
+hangs: it is killed, and the tests that were running are named.
 """
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
 
 events_path, log_path, last_path = sys.argv[1:4]
-command = sys.argv[5:]
+patience = float(sys.argv[4])
+command = sys.argv[6:]
 is_terminal = sys.stdout.isatty()
 LAST = re.compile(r"Test run with .* after ")
 
@@ -22,17 +25,22 @@ class Progress:
     """What the events have said so far."""
 
     def __init__(self):
-        self.tests, self.done, self.failed = {}, 0, 0
+        self.tests, self.running, self.done, self.failed = {}, set(), 0, 0
         self.shown, self.started = 0, time.monotonic()
+        self.changed = self.started
 
     def take(self, record):
+        self.changed = time.monotonic()
         payload = record["payload"]
         kind = payload["kind"]
         if record["kind"] == "test":
             if kind == "function":
                 name = payload.get("displayName", payload["name"])
                 self.tests[payload["id"]] = f"{payload['id'].split('/')[0]}: {name}"
+        elif kind == "testStarted" and payload.get("testID") in self.tests:
+            self.running.add(payload["testID"])
         elif kind == "testEnded" and payload.get("testID") in self.tests:
+            self.running.discard(payload["testID"])
             self.done += 1
         elif kind == "issueRecorded" and not payload["issue"].get("isKnown") and payload["issue"].get("severity") != "warning":
             self.failed += 1
@@ -52,6 +60,14 @@ class Progress:
         elif total and self.done * 10 // total > self.shown:
             self.shown = self.done * 10 // total
             print(f"{self.done} of {total} tests after {time.monotonic() - self.started:.0f} s", flush=True)
+
+    def show_hang(self):
+        """Names what was running when nothing happened any more."""
+        self.clear()
+        print(f"✘ no test has begun or ended for {patience:.0f} s, and these have not ended:")
+        for test in sorted(self.running):
+            print("    " + self.tests[test])
+        sys.stdout.flush()
 
     @staticmethod
     def clear():
@@ -74,14 +90,20 @@ def follow(process, progress):
         progress.show()
         if has_ended and not data:
             return progress.clear()
+        if not has_ended and time.monotonic() - progress.changed > max(patience, 0 if progress.tests else 600):
+            progress.show_hang()
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
         time.sleep(0.2)
 
 
 with open(log_path, "wb") as log:
-    process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT)
+    # A group of its own, so that a run that hangs is killed with every process that it has started.
+    process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, process_group=0)
     try:
         follow(process, Progress())
     except KeyboardInterrupt:
+        os.killpg(process.pid, signal.SIGINT)
         process.wait()
         sys.exit(130)
 with open(log_path, errors="replace") as log:

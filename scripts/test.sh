@@ -4,6 +4,8 @@
 # What swift test printed, and its event stream, which names each test that ran and how it ended.
 test_log=.build/test.log
 test_events=.build/test.events
+# Seconds without any test that begins or ends, after which a run hangs. The slowest tests take about a minute.
+test_patience=300
 
 # The tests that need the Python package in bridge/, with what it requires of PyPI.
 bridge_suite=BridgeTests
@@ -68,7 +70,7 @@ run_tests() {
   bridge_is_ready || choice+=(--skip "$bridge_suite")
   rm -f "$test_events"
   last=$(mktemp)
-  "$root/scripts/show-tests.py" "$test_events" "$test_log" "$last" -- swift test --skip-build --quiet "${choice[@]}" \
+  "$root/scripts/show-tests.py" "$test_events" "$test_log" "$last" "$test_patience" -- swift test --skip-build --quiet "${choice[@]}" \
     --event-stream-output-path "$test_events" --event-stream-version 0 || status=$?
   # A whole run is also asked which requirements its tests have shown, and which promises of the pages.
   if [[ $# -eq 0 ]]; then
