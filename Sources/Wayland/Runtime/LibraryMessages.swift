@@ -1,5 +1,6 @@
 import CLinux
 import CWayland
+import Synchronization
 
 /// libwayland's own messages to developers.
 @MainActor public enum LibraryMessages {
@@ -8,18 +9,14 @@ import CWayland
 
   private static let installed: Void = unsafe cockpit_wayland_log(receive)
 
-  /// The last message about a protocol error.
-  private static var lastError = ""
-
-  fileprivate static func pass(_ text: String) {
-    if text.contains(": error ") { lastError = text }
-    sink?(text)
-  }
+  /// The last message about a protocol error. It is kept in the call that brings it, on whichever thread: whoever reads the error
+  /// reads its reason right afterwards.
+  nonisolated fileprivate static let lastError = Mutex("")
 
   /// The reason that came with the last protocol error, if its code was `code`; empty otherwise. libwayland has the text of an
   /// error only in its own message, "INTERFACE@ID: error CODE: TEXT", which it writes when it reads the error.
   static func reason(ofError code: UInt32) -> String {
-    let parts = lastError.split(separator: ": error \(code): ", maxSplits: 1)
+    let parts = lastError.withLock { $0 }.split(separator: ": error \(code): ", maxSplits: 1)
     return parts.count == 2 ? String(parts[1].prefix(400)) : ""
   }
 }
@@ -27,11 +24,12 @@ import CWayland
 nonisolated private func receive(message: UnsafePointer<CChar>?) {
   guard let message = unsafe message else { return }
   let text = String(unsafe String(cString: message).prefix { $0 != "\n" })
+  if text.contains(": error ") { LibraryMessages.lastError.withLock { $0 = text } }
   // The handler applies to the whole process: another library may use libwayland on its own thread, and its lines are reported
-  // one iteration later.
+  // one iteration later. So are ours where the main actor has left the first thread, as it has under dispatchMain.
   if cockpit_is_first_thread() != 0 {
-    MainActor.assumeIsolated { LibraryMessages.pass(text) }
+    MainActor.assumeIsolated { LibraryMessages.sink?(text) }
   } else {
-    Task { @MainActor in LibraryMessages.pass(text) }
+    Task { @MainActor in LibraryMessages.sink?(text) }
   }
 }
