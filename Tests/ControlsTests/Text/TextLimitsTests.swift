@@ -140,11 +140,18 @@ import Testing
     check(endless, .nan, nil)
   }
 
-  @Test func `without fonts a text within limits has a size and is not seen`() {
+  @Test(arguments: ["twelve words", "zwölf"])
+  func `without fonts a text that is too long, or has no built-in outlines, has a size and is not seen`(text: String) {
     let none = FontLibrary(files: [], defaultFamily: "None")
-    let found = TextLayout("twelve words", font: font, limits: TextLimits(width: 30, lineCount: 1), library: none)
+    let found = TextLayout(text, font: font, limits: TextLimits(width: 30, lineCount: 1), library: none)
     #expect(found.size == Size(width: 30, height: 19.2) && found.lineCount == 1)
     #expect(found.outline.isEmpty && found.missingLetterCount == 0)
+  }
+
+  @Test func `without fonts a text that fits is drawn in built-in capitals`() {
+    let none = FontLibrary(files: [], defaultFamily: "None")
+    let found = TextLayout("go", font: font, limits: TextLimits(width: 60, lineCount: 1), library: none)
+    #expect(!found.outline.isEmpty && found.missingLetterCount == 0)
   }
 
   @Test func `limits and sizes are made usable whenever they are set`() {
