@@ -27,6 +27,18 @@ struct OutlineLine: SetText {
       } ?? .zero
   }
 
+  /// Sets as much of the beginning of `text` as `width` has room for. Nil if a character of `text` has no outline, or none fits.
+  init?(beginningOf text: String, _ font: Font, width: Double?) {
+    guard let whole = OutlineLine(text, font) else { return nil }
+    self = whole
+    guard let width, whole.size.width > width else { return }
+    var part = Substring(text)
+    repeat {
+      part.removeLast()
+      if part.isEmpty { return nil }
+    } while (OutlineLine(String(part), font, width: width).map { self = $0 }) == nil
+  }
+
   func addPath(to context: Context) {
     let unit = PangoText.setSize
     for polygon in line.polygons {

@@ -65,7 +65,7 @@ public final class TextLayout {
   ) -> (any SetText)? {
     if font.isBuiltIn, let line = OutlineLine(text, font, width: limits.width) { return line }
     return PlainLine(text, font, limits: limits, library) ?? PangoText(text, font, limits, library)
-      ?? OutlineLine(text, font)
+      ?? OutlineLine(beginningOf: text, font, width: limits.width)
   }
 
   /// A layout of `set` at its own size, to compare text engines.

@@ -140,18 +140,24 @@ import Testing
     check(endless, .nan, nil)
   }
 
-  @Test(arguments: ["twelve words", "zwölf"])
-  func `without fonts a text that is too long, or has no built-in outlines, has a size and is not seen`(text: String) {
+  @Test func `without fonts a text that the built-in outlines lack has a size and is not seen`() {
     let none = FontLibrary(files: [], defaultFamily: "None")
-    let found = TextLayout(text, font: font, limits: TextLimits(width: 30, lineCount: 1), library: none)
+    let found = TextLayout("zwölf Wörter", font: font, limits: TextLimits(width: 30, lineCount: 1), library: none)
     #expect(found.size == Size(width: 30, height: 19.2) && found.lineCount == 1)
     #expect(found.outline.isEmpty && found.missingLetterCount == 0)
   }
 
-  @Test func `without fonts a text that fits is drawn in built-in capitals`() {
+  @Test func `without fonts built-in capitals are drawn, as many as there is room for`() {
     let none = FontLibrary(files: [], defaultFamily: "None")
-    let found = TextLayout("go", font: font, limits: TextLimits(width: 60, lineCount: 1), library: none)
-    #expect(!found.outline.isEmpty && found.missingLetterCount == 0)
+    func width(_ limit: Double?) -> Double {
+      let found = TextLayout("twelve words", font: font, limits: TextLimits(width: limit, lineCount: 1), library: none)
+      #expect(found.outline.isEmpty == (limit == 3) && found.missingLetterCount == 0)
+      #expect(found.size.width <= limit ?? .infinity)
+      return found.size.width
+    }
+    #expect(width(3) <= 3)
+    #expect((15...30).contains(width(30)))
+    #expect(width(nil) > 80 && width(500) == width(nil))
   }
 
   @Test func `limits and sizes are made usable whenever they are set`() {
