@@ -20,6 +20,9 @@ nonisolated enum KernelKeys {
     }
   }
 
+  /// The code of the key that writes `letter`, the value of `a` to `z`; nil for anything else.
+  static func code(ofLetter letter: UInt32) -> UInt32? { Key.letterCodes[letter] }
+
   /// True for the keys with the letters A to Z.
   static func isLetter(_ code: UInt32) -> Bool { key(code).map { (0x61...0x7a).contains($0.rawValue) } ?? false }
 }
@@ -38,6 +41,9 @@ nonisolated extension Key {
     0xff99: .down,
     0xff9a: .pageUp, 0xff9b: .pageDown, 0xff9c: .end, 0xff9e: .insert, 0xff9f: .delete,
   ]
+
+  fileprivate static let letterCodes = [UInt32: UInt32](
+    uniqueKeysWithValues: byCode.filter { (0x61...0x7a).contains($0.value.rawValue) }.map { ($0.value.rawValue, $0.key) })
 
   fileprivate static let byCode: [UInt32: Key] = {
     var keys: [UInt32: Key] = [

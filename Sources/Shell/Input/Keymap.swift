@@ -14,11 +14,23 @@ import Glibc
     /// False if most of the letters' keys write letters of another script. Turkish, Icelandic and others have a few that are not A to
     /// Z, and Cyrillic layouts may have an i.
     var isLatin = true
-    /// The letters A to Z that it has, as bits.
-    var letters: UInt32 = 0
+    /// The letters A to Z that it has, by the codes of their keys.
+    var letters: [UInt32: xkb_keysym_t] = [:] { didSet { missed = Script.missed(letters) } }
+    /// The letters A to Z that it has on no key, each by the code of the key that stands for it in shortcuts.
+    private(set) var missed: [UInt32: xkb_keysym_t] = [:]
 
-    /// True if the layout has this letter on no key.
-    func lacks(_ letter: Key) -> Bool { letters & 1 << (letter.rawValue & 31) == 0 }
+    /// A letter that the layout has nowhere is on the key of its place, as Q in Turkmen. Where that key writes another letter, it is where the
+    /// other one has its place, and so on: a Croatian Z is at the place of Y, and the place of Z has no letter of A to Z.
+    private static func missed(_ letters: [UInt32: xkb_keysym_t]) -> [UInt32: xkb_keysym_t] {
+      var missed: [UInt32: xkb_keysym_t] = [:]
+      let present = Set(letters.values)
+      for letter in Keymap.letters where !present.contains(letter) {
+        var code = KernelKeys.code(ofLetter: letter)
+        for _ in Keymap.letters { code = code.flatMap { letters[$0] }.map(KernelKeys.code(ofLetter:)) ?? code }
+        if let code, letters[code] == nil { missed[code] = letter }
+      }
+      return missed
+    }
   }
 
   /// Compiles the keymap text in the file `descriptor`, which the caller keeps. Nil if it is not a keymap.
@@ -81,14 +93,15 @@ import Glibc
       return KernelKeys.key(code) ?? Key(rawValue: 0)
     }
     let symbol = unsafe xkb_keysym_to_lower(xkb_state_key_get_one_sym(state, xkbCode))
-    if (0xff00...0xffff).contains(symbol) || symbol == Key.backTab.rawValue {
+    if (0xff00...0xffff).contains(symbol) && !Keymap.brailleDots.contains(symbol) || symbol == Key.backTab.rawValue {
       return Key(rawValue: symbol).withoutKeypad
     }
     let place = KernelKeys.key(code)
     let isLetter = KernelKeys.isLetter(code)
     let own = script(ofLayout: unsafe xkb_state_key_get_layout(state, xkbCode))
-    // The letter of the key's place, where the layout has it nowhere, as Turkmen has no Q.
-    let isMissed = isLetter && place.map(own.lacks) ?? false
+    let missed = own.isLatin ? own.missed[code].map(Key.init(rawValue:)) : place
+    // Whether the key stands for a letter that the layout has nowhere.
+    let isMissed = isLetter && missed.map { key in !own.letters.values.contains(key.rawValue) } ?? false
     func counts(_ symbol: xkb_keysym_t) -> Bool { symbol <= 0x7f && (!isMissed || Keymap.letters.contains(symbol)) }
     if counts(symbol), own.isLatin || !isLetter { return Key(rawValue: symbol) }
     for layout in unsafe 0..<xkb_keymap_num_layouts_for_key(keymap, xkbCode)
@@ -96,29 +109,33 @@ import Glibc
       let first = xkb_keysym_to_lower(plainSymbol(xkbCode, layout))
       if first > 0, counts(first) { return Key(rawValue: first) }
     }
-    return (isMissed || !own.isLatin ? place : nil) ?? Key(rawValue: symbol)
+    return missed ?? Key(rawValue: symbol)
   }
 
   /// A to Z.
   private static let letters: ClosedRange<xkb_keysym_t> = 0x61...0x7a
+  /// XKB_KEY_braille_dot_1 to 10, among the keys without characters.
+  private static let brailleDots: ClosedRange<xkb_keysym_t> = 0xfff1...0xfffa
 
   private func script(ofLayout layout: UInt32) -> Script {
-    Int(layout) < scripts.count ? scripts[Int(layout)] : Script(letters: .max)
+    Int(layout) < scripts.count ? scripts[Int(layout)] : Script()
   }
 
   private func script(of layout: UInt32) -> Script {
     var script = Script()
+    var letters: [UInt32: xkb_keysym_t] = [:]
     var balance = 0
     for code in UInt32(2)...58 {
       let symbol = xkb_keysym_to_lower(plainSymbol(code + 8, layout))
       let isLetter = Keymap.letters.contains(symbol)
-      if isLetter { script.letters |= 1 << (symbol & 31) }
+      if isLetter { letters[code] = symbol }
       guard KernelKeys.isLetter(code) else { continue }
       if isLetter { balance += 1 }
       // Beyond the blocks of Latin letters.
       if xkb_keysym_to_utf32(symbol) > 0x24f { balance -= 1 }
     }
     script.isLatin = balance >= 0
+    script.letters = letters
     return script
   }
 
