@@ -42,7 +42,8 @@ LEASE = [
     ("            stops, lifted = ([], {}) if memory == {} else", "            stops, lifted = ([], {}) if True else"),
 ]
 CONSUMER = [
-    ("Lease(hold), hold or LEAST, is_file", "Lease(), hold or LEAST, is_file"),
+    ('Lease(hold, "unreadable"', 'Lease(None, "unreadable"'),
+    ('Lease(hold, "unreadable" if memory is None else memory)', "Lease(hold)"),
     ("min(self.lease.deadline or self.returned + TICK, self.returned + TICK)", "self.returned + TICK"),
     ("stood_still = now - self.deadline > self.limit", "stood_still = False"),
     ("            self.lease.end(STREAM)\n", "            pass\n"),
