@@ -253,7 +253,7 @@ class Judge:
         if not right:
             raise Violation(f"{now:.3f}: {wrongs[0][0]}")
         # Two hands may command the same.
-        ear = self.mover if self.mover in right else right[0]
+        ear = self.mover if self.mover in right else max(right, key=lambda each: each.arrived)
         self.mover = ear if len(found) == 1 or ear is self.mover else None
         assert ear is not None and ear.line is not None
         return ear.line
@@ -266,6 +266,8 @@ class Judge:
             return f"it moves by the touch of {touch.start:.3f}, although {touch.broken}"
         if self.stops:
             return "it moves, although an emergency stop is latched"
+        if now > ear.arrived + self.longest(ear.run) + EXACT:
+            return f"it moves by a line of {ear.arrived:.3f}, which is over"
         if touch.start < self.reset_at - self.start_slack(ear) - RISE * (now - touch.start):
             return f"it moves by the touch of {touch.start:.3f}, and all had to let go at {self.reset_at:.3f}"
         if self.mover is not None and self.mover.run is not ear.run and (
