@@ -204,12 +204,20 @@ class Consumer(Host):
             self._take_all(batch)
 
     def _take_all(self, batch: list[Arrival]) -> None:
-        self._judged(batch)
         ended = [number for number, each in enumerate(batch) if each[0] == b"end"]
+        # What waited while it stood still is judged as one; otherwise the end of a stream comes behind its lines.
+        is_told = bool(self.stood_still) or len(batch) > BATCH
+        if is_told:
+            self._judged(batch)
         for first, last in zip([-1, *ended], [*ended, len(batch)], strict=True):
-            if lines := [(each.text if isinstance(each, Said) else each, address) for each, address in batch[first + 1:last]]:
+            part = batch[first + 1:last]
+            if part and not is_told:
+                self._judged(part)
+            if lines := [(each.text if isinstance(each, Said) else each, address) for each, address in part]:
                 self._take(lines)
             if last < len(batch):
+                if not is_told:
+                    self._judged(batch[last:last + 1])
                 self._take(None)
 
     def _take(self, got: list[tuple[bytes, Hashable]] | None) -> None:

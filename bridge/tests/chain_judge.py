@@ -134,7 +134,7 @@ class Judge:
         if touch.heard == -math.inf:
             touch.delay = delay
             touch.flows = (
-                ear.is_plain and is_next and before is not None and not drove and ear.rested > self.reset_at and not may_be_late
+                any(said.values[:2]) and ear.is_plain and is_next and before is not None and not drove and ear.rested > self.reset_at and not may_be_late
                 and not self.doubts and not touch.broken and len(self.ears) <= FEW and not any(
                     each is not ear and each.line is not None and each.line.state == "driving" and now - each.arrived <= MOST + EXACT
                     for each in self.ears.values()))
@@ -212,8 +212,15 @@ class Judge:
             self.mover = None
 
     def restarted(self, now: float) -> None:
-        """The vehicle's program was killed, and is there again: a stop outlives it."""
-        self.reset(now, "the program was started again")
+        """The vehicle's program was killed, and is there again: a stop outlives it, and nothing else that it knew.
+
+        It cannot tell that lines are old if all that it hears of their sender are as late.
+        """
+        self.excuse()
+        for ear in self.ears.values():
+            if ear.line is not None and ear.line.touch is not None:
+                ear.line.touch.broken, ear.line.touch.heard = "", -math.inf
+        self.reset_at = now
         self.ears.clear()
 
     # What the vehicle does.

@@ -53,7 +53,7 @@ CONSUMER = [
     ("            self.lease.lose(\"a file has no driver\")\n", "            pass\n"),
     ("        if got or got is None or self.told is not None and (command, command.why) != self.told:\n", "        if got or got is None:\n"),
     ("self.lease.take(line, address, now)] = address", "self.lease.take(line, address, self.returned)] = address"),
-    ("if got and stood_still:", "if stood_still and not got:"),
+    ("        if self.is_behind:\n            self.lease", "        if self.is_behind and not got:\n            self.lease"),
 ]
 CAN = [
     ("command.brake | command.horn << 1 | command.driving << 2", "command.horn << 1 | command.driving << 2"),

@@ -137,6 +137,19 @@ def test_the_other_examples_keep_a_stop_for_each_vehicle(name: str, words: list[
     assert told == [{"vehicle": "can7"}]
 
 
+def test_what_waited_while_it_stood_still_moves_nothing_not_even_behind_the_end_of_a_stream() -> None:
+    rules = drive_consumer().Rules(0.0)
+    stream = "stream"
+    assert rules.take([(ready(1), stream), (line(2), stream)], 0.01)[0].driving
+    # A second: the first cockpit has ended meanwhile, and a new one drives.
+    rules.returned = 0.01
+    for got in ([(line(3), stream)], None, [(ready(1), stream), (line(2), stream)], [(line(3), stream)]):
+        assert not rules.take(got, 1.01)[0].driving and rules.deadline <= 1.01
+        rules.returned = 1.01
+    rules.take([], 1.01)
+    assert rules.take([(safe(4), stream), (line(5), stream)], 1.03)[0].driving
+
+
 def test_nothing_resumes_and_the_lease_can_be_set() -> None:
     with consumer("-", "--lease", "300") as process:
         assert say(process, ready(1), line(2, rate=30)) == ["throttle +0.000", "throttle +0.600"]

@@ -50,6 +50,7 @@ class Lines:
         ready = select.select(sources, [], [], max(seconds, 0))[0]
         if self.listener in ready:
             self.accept()
+            ready = select.select([self.stream], [], [], 0)[0] if self.stream is not None else []
         if self.datagrams in ready and self.datagrams is not None:
             return self.drain()
         return self.read() if self.stream in ready and self.stream is not None else []
@@ -152,10 +153,13 @@ class Rules:
         self.limit, self.is_file = hold or LEAST, is_file
         self.told = None
         self.returned = now
+        self.is_behind = False  # It stood still, and what waited meanwhile is not all read yet.
 
     @property
     def deadline(self):
         """When to look again, if no line comes before."""
+        if self.is_behind:
+            return self.returned
         return min(self.lease.deadline or self.returned + TICK, self.returned + TICK)
 
     def take(self, got, now):
@@ -164,12 +168,13 @@ class Rules:
         `got` are the lines that have come, each with its address; None is the end of the stream.
         """
         stood_still = now - self.deadline > self.limit
+        self.is_behind = got != [] and (self.is_behind or stood_still)
         if got is None:
             self.lease.end(STREAM)
         heard = {}
         for line, address in newest(got or []):
             heard[self.lease.take(line, address, now)] = address
-        if got and stood_still:
+        if self.is_behind:
             self.lease.lose("no line in time")
         if self.is_file:
             self.lease.lose("a file has no driver")
