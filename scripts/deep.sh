@@ -11,6 +11,7 @@ deep_events=${COCKPIT_HOSTILE:-1000000}
 deep_soak=${COCKPIT_SOAK_MINUTES:-60}
 deep_steps=${COCKPIT_ADVERSARY_STEPS:-10000000}
 deep_lines=${COCKPIT_CHAIN_LINES:-5000000}
+deep_recorded_steps=${COCKPIT_ADVERSARY_STEPS:-100000}
 deep_points=${COCKPIT_TOUCH_POINTS:-1000000}
 
 # With --continue, the parts that an interrupted run of the same sources has passed are kept.
@@ -39,7 +40,10 @@ deep_tests() {
   part "soak" "a drive at 60 Hz, in simulated time" "$deep_soak min" soaked deep_soak_drive
   # From here on nothing is timed: the lanes share the processors.
   part "touch areas" "points in random trees of 30 controls" "$deep_points" touched deep_touch_points
-  part "adversary" "random steps against a cockpit that drives, each judged" "$deep_steps" played deep_adversary &
+  {
+    part "adversary" "random steps against a cockpit that drives, each judged" "$deep_steps" played deep_adversary
+    part "chain of the adversary" "lines of such cockpits through radios to vehicles, from a fresh seed" "$deep_lines" linked deep_recorded_chain
+  } &
   lanes+=($!)
   part "chain" "lines from hands to the vehicle in virtual time, from a fresh seed" "$deep_lines" linked deep_chain &
   lanes+=($!)
@@ -101,6 +105,13 @@ deep_session() {
 
 deep_chain() {
   PYTHONPATH=bridge/src python3 bridge/tests/chain.py "$deep_lines" ${COCKPIT_CHAIN_SEED:+"$COCKPIT_CHAIN_SEED"}
+}
+
+# The cockpits of fresh sessions of the adversary, in the build of the adversary, which comes before; every radio plays them anew.
+deep_recorded_chain() {
+  local seed=${COCKPIT_CHAIN_SEED:-$(od -An -N3 -tu4 /dev/urandom | tr -d ' ')} tape=$deep_folder/adversary-lines.txt
+  COCKPIT_ADVERSARY_PLAYS=1 COCKPIT_SEED=$seed COCKPIT_ADVERSARY_STEPS=$deep_recorded_steps COCKPIT_ADVERSARY_LINES=$tape deep_session || return
+  PYTHONPATH=bridge/src python3 bridge/tests/chain.py "$deep_lines" "$seed" --recorded "$tape"
 }
 
 deep_fuzz_build() {
@@ -189,8 +200,8 @@ mutated() {
 # The parts' rows, in the order in which they were begun.
 deep_rows() {
   local name
-  for name in kills-of-{weston,sway,kwin} freezes-of-{weston,sway,kwin} soak touch-areas adversary chain instrumented-build \
-    hostile-events \
+  for name in kills-of-{weston,sway,kwin} freezes-of-{weston,sway,kwin} soak touch-areas adversary chain chain-of-the-adversary \
+    instrumented-build hostile-events \
     "${fuzz_readers[@]/#/fuzz-}" fuzz-by-tests; do
     cat "$deep_folder/$name.row"
   done

@@ -11,21 +11,33 @@ public enum TestProcess {
     let result: Result<(ExitStatus, String), LabError> = await withCheckedContinuation { continuation in
       // A queue of its own has a thread of its own.
       DispatchQueue(label: "test process").async {
-        continuation.resume(returning: Result { () throws(LabError) in try waiting(filter, environment) })
+        continuation.resume(
+          returning: Result { () throws(LabError) in
+            try waiting(["/proc/self/exe", "--testing-library", "swift-testing", "--filter", filter], environment)
+          })
+      }
+    }
+    return try result.get()
+  }
+
+  /// The same for another program, found in PATH.
+  public static func run(program words: [String]) async throws(LabError) -> (status: ExitStatus, output: String) {
+    let result: Result<(ExitStatus, String), LabError> = await withCheckedContinuation { continuation in
+      DispatchQueue(label: "test process").async {
+        continuation.resume(returning: Result { () throws(LabError) in try waiting(words, [:]) })
       }
     }
     return try result.get()
   }
 
   private static func waiting(
-    _ filter: String, _ environment: [String: String]
+    _ words: [String], _ environment: [String: String]
   ) throws(LabError) -> (ExitStatus, String) {
     // Its process ends with this one.
     let folder = try PrivateFolder(owner: Identity(user: getuid(), group: getgid()))
     let log = try folder.newLog()
     let process = try ChildProcess(
-      ["/proc/self/exe", "--testing-library", "swift-testing", "--filter", filter],
-      environment: inherited.merging(environment) { $1 }, group: folder.group, output: log.descriptor,
+      words, environment: inherited.merging(environment) { $1 }, group: folder.group, output: log.descriptor,
       errors: log.descriptor)
     setpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(process.id), 19)
     // The test's own time limit is the limit.

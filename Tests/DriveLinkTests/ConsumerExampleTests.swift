@@ -12,8 +12,13 @@ final class Program {
   private let identifier: pid_t
   private let input: Int32
   let output: Consumer
+  /// Its own, so that a stop that one test leaves latched stops no other test.
+  private let runtime: TemporaryFolder
 
-  init(_ words: [String]) throws {
+  init(_ words: [String], runtime: TemporaryFolder? = nil) throws {
+    let runtime = try runtime ?? TemporaryFolder()
+    self.runtime = runtime
+    let words = ["env", "XDG_RUNTIME_DIR=\(runtime.path)"] + words
     var (toIt, fromIt): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
     try #require(cockpit_pipe(&toIt) == 0 && cockpit_pipe(&fromIt) == 0)
     var actions = posix_spawn_file_actions_t()

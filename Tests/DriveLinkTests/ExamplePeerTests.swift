@@ -47,6 +47,7 @@ struct Example: Sendable, CustomTestStringConvertible {
 
     class Node:
         isOpen = True
+        topic_name = "/cmd_vel"
         def declare_parameter(self, name, value):
             return types.SimpleNamespace(value=value)
         def create_publisher(self, kind, topic, depth):

@@ -1,19 +1,23 @@
 """The chain from hands to the vehicle in virtual time: cockpits, a radio that does what radios do, and the programs that run at vehicles.
 
-    python bridge/tests/chain.py [LINES [SEED]]
+    python bridge/tests/chain.py [LINES [SEED]] [--recorded FILE]
 
-plays sessions until so many lines have arrived, and prints each violation with the seed that plays its session again. The rules are in
+plays sessions until so many lines have arrived, and prints each violation with the seed that plays its session again. With --recorded most
+cockpits say what real ones have said to their adversary (chain_recorded.py). The rules are in
 chain_judge.py; the programs are those that run on vehicles (chain_hosts.py).
 """
 
+import argparse
 import random
 import sys
 import time
 from dataclasses import dataclass
+from pathlib import Path
 
 from chain_cockpit import Clock, Cockpit, Habits, Radio, Run, Said, Strangers, Violation, Weather
 from chain_hosts import HOSTS, STREAM, Programs
 from chain_judge import Judge
+from chain_recorded import Player, Recording, read
 
 SECONDS = 20.0  # Of a session.
 
@@ -61,13 +65,13 @@ def habits(dice: random.Random) -> Habits:
 class Session:
     """One vehicle, one to three cockpits, for some seconds of virtual time."""
 
-    def __init__(self, seed: int, programs: Programs, kind: str | None = None) -> None:
+    def __init__(self, seed: int, programs: Programs, kind: str | None = None, recordings: list[Recording] | None = None) -> None:
         self.dice = dice = random.Random(seed)
         self.clock = Clock()
         kind = kind or dice.choice(["bridge", "bridge", "consumer", "can", "ros"])
         self.is_stream, is_file = dice.random() < 0.1, dice.random() < 0.04
         hold = dice.choice([None, None, None, 0.15, 0.3, 0.5])
-        self.judge = Judge(fixed=hold, keeps_stops=kind == "bridge", forbidden="a file" if is_file else "")
+        self.judge = Judge(fixed=hold, forbidden="a file" if is_file else "")
         self.host = HOSTS[kind](self.clock, dice, self.judge, programs, hold, is_file)
         self.strangers = Strangers(
             garbage=dice.choice([0, 0, 0, 0.1]), floods=dice.choice([0, 0, 0, 0.1]))
@@ -75,10 +79,10 @@ class Session:
         self.sent: list[Said] = []
         count = 1 if self.is_stream else dice.choice([1, 1, 2, 3])
         for number in range(count):
-            self._begin_cockpit(number)
+            self._begin_cockpit(number, recordings if recordings and dice.random() < 0.8 else None)
         self._plan_trouble()
 
-    def _begin_cockpit(self, number: int) -> None:
+    def _begin_cockpit(self, number: int, recordings: list[Recording] | None) -> None:
         dice = self.dice
         has_identifier = dice.random() < 0.75
         host = "192.0.2.1" if dice.random() < 0.3 else f"192.0.2.{number + 2}"
@@ -94,6 +98,9 @@ class Session:
             if self.is_stream:
                 self.clock.at(self.clock.now + 0.001, self.host.end_stream)
 
+        if recordings is not None:
+            Player(self.clock, dice, radio, recordings, say, ended)
+            return
         Cockpit(
             self.clock, dice, radio, habits(dice), has_identifier, dice.choice([5, 5, 10, 20, 30, 30, 50]),
             has_identifier or dice.random() < 0.5, say, lambda run: None, ended)
@@ -133,12 +140,14 @@ class Session:
         return Outcome(judge.lines, self.clock.now, judge.moved, judge.owed, violation)
 
 
-def play(lines: int, seed: int, programs: Programs | None = None, kind: str | None = None, is_first: bool = True) -> tuple[Outcome, int]:
+def play(
+        lines: int, seed: int, programs: Programs | None = None, kind: str | None = None, is_first: bool = True,
+        recordings: list[Recording] | None = None) -> tuple[Outcome, int]:
     """Plays sessions until `lines` lines have arrived or, with `is_first`, a violation is found. Returns the sum, and the last seed."""
     programs = programs or Programs()
     total = Outcome(0, 0, 0, 0)
     while total.lines < lines:
-        found = Session(seed, programs, kind).play()
+        found = Session(seed, programs, kind, recordings).play()
         total.lines += found.lines
         total.seconds += found.seconds
         total.moved += found.moved
@@ -152,11 +161,16 @@ def play(lines: int, seed: int, programs: Programs | None = None, kind: str | No
 
 
 def main() -> int:
-    lines = int(sys.argv[1]) if len(sys.argv) > 1 else 30_000
-    seed = int(sys.argv[2]) if len(sys.argv) > 2 else random.SystemRandom().randrange(2**31)
+    options = argparse.ArgumentParser(description="Plays the chain from hands to the vehicle.")
+    options.add_argument("lines", nargs="?", type=int, default=30_000)
+    options.add_argument("seed", nargs="?", type=int, default=random.SystemRandom().randrange(2**31))
+    options.add_argument("--recorded", type=Path, metavar="FILE")
+    found = options.parse_args()
+    lines, seed = found.lines, found.seed
+    recordings = read(found.recorded) if found.recorded else None
     print(f"chain: seed {seed}", flush=True)
     start = time.monotonic()
-    total, last = play(lines, seed, is_first=False)
+    total, last = play(lines, seed, is_first=False, recordings=recordings)
     violations = total.violation.splitlines()
     print("\n".join(violations[:20]), end="\n" if violations else "")
     print(

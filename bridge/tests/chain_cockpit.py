@@ -30,10 +30,13 @@ class Clock:
         self._count += 1
         heapq.heappush(self._queue, (max(time, self.now), self._count, action))
 
+    def _pop(self) -> tuple[float, int, Callable[[], None]]:
+        return heapq.heappop(self._queue)
+
     def run(self, end: float) -> None:
         while self._queue and self._queue[0][0] <= end:
             before = self.now
-            self.now, _, action = heapq.heappop(self._queue)
+            self.now, _, action = self._pop()
             self._still = 0 if self.now > before else self._still + 1
             if self._still > MANY:
                 raise Violation(f"{self.now:.3f}: a program does not rest")
@@ -46,12 +49,13 @@ class Touch:
     """A hand that drives: from the touch until it lifts, or until the cockpit has noticed a loss. The truth, which no line tells."""
 
     run: "Run"
-    number: int  # Its lines have a steering that no other touch has.
+    number: int  # In the simulation's own cockpits its lines have a steering that no other touch has.
     start: float
     end: float = math.inf
     broken: str = ""  # Why it must move nothing any more.
     heard: float = -math.inf  # When its newest line arrived.
     delay: float = 0.0  # Of its first line.
+    slack: float = 0.0  # Seconds in which a cockpit may notice its end.
     flows: bool = False  # Each of its lines has arrived in time so far, so that the vehicle must move.
 
 

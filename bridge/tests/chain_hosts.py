@@ -12,6 +12,7 @@ from collections.abc import Callable, Coroutine, Hashable
 from pathlib import Path
 from typing import Any
 
+from cockpit_bridge import latch
 from cockpit_bridge.source import Batch
 from chain_cockpit import Clock, Said, Violation
 from chain_judge import EXACT, LEAST, Judge
@@ -47,7 +48,7 @@ class Programs:
         ros.SignalHandlerOptions = None  # type: ignore[attr-defined]
         messages = types.ModuleType("geometry_msgs.msg")
         messages.Twist = Motion  # type: ignore[attr-defined]
-        with _standing_in({"drive_lease": self.lease, "rclpy": types.ModuleType("rclpy"), "rclpy.signals": ros,
+        with _standing_in({"drive_lease": self.lease, "drive_latch": latch, "rclpy": types.ModuleType("rclpy"), "rclpy.signals": ros,
                            "geometry_msgs": types.ModuleType("geometry_msgs"), "geometry_msgs.msg": messages}):
             self.consumer = self._load("consumer", "drive_consumer")
             with _standing_in({"drive_consumer": self.consumer}):
@@ -186,7 +187,8 @@ class Consumer(Host):
     room = 250
 
     def _start(self) -> None:
-        self.rules = self.programs.consumer.Rules(self.clock.now, self.hold, self.is_file)
+        self.latch: _Latch = getattr(self, "latch", _Latch())
+        self.rules = self.programs.consumer.Rules(self.clock.now, self.hold, self.is_file, self.latch.read())
         self.token = 0
         self._look_later()
 
@@ -202,17 +204,26 @@ class Consumer(Host):
             self._take_all(batch)
 
     def _take_all(self, batch: list[Arrival]) -> None:
-        self._judged(batch)
         ended = [number for number, each in enumerate(batch) if each[0] == b"end"]
+        # What waited while it stood still is judged as one; otherwise the end of a stream comes behind its lines.
+        is_told = bool(self.stood_still) or len(batch) > BATCH
+        if is_told:
+            self._judged(batch)
         for first, last in zip([-1, *ended], [*ended, len(batch)], strict=True):
-            if lines := [(each.text if isinstance(each, Said) else each, address) for each, address in batch[first + 1:last]]:
+            part = batch[first + 1:last]
+            if part and not is_told:
+                self._judged(part)
+            if lines := [(each.text if isinstance(each, Said) else each, address) for each, address in part]:
                 self._take(lines)
             if last < len(batch):
+                if not is_told:
+                    self._judged(batch[last:last + 1])
                 self._take(None)
 
     def _take(self, got: list[tuple[bytes, Hashable]] | None) -> None:
         now = self.clock.now
         command, heard = self.rules.take(got, now)
+        self.latch.write(self.rules.lease.memory)
         for key in heard:
             self.rules.lease.answer(key)
         took = self._act(command) if command is not None else 0.0
@@ -268,7 +279,7 @@ class CanConsumer(Consumer):
         self.bus.act(command)
         self.count += 1
         self.judge.acts(command, now)
-        if command.driving and self.waited:
+        if command.driving and not command.brake and self.waited:
             raise Violation(f"{now:.3f}: a command waited for the bus")
         if self.got is None:
             if busy <= 0 or command.brake and busy < 0.085:

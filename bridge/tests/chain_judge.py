@@ -46,7 +46,6 @@ class Judge:
     """Takes what arrives and what the vehicle is told, each with the time. Throws `Violation`."""
 
     fixed: float | None = None  # The lease, if an option fixes it.
-    keeps_stops: bool = True  # They outlive the program.
     forbidden: str = ""  # Nothing may move at all.
     ears: dict[tuple[Hashable, Hashable], Ear] = field(default_factory=dict)
     stops: dict[tuple[Hashable, Hashable], tuple[int, float]] = field(default_factory=dict)  # Surely latched: press and true time.
@@ -135,7 +134,7 @@ class Judge:
         if touch.heard == -math.inf:
             touch.delay = delay
             touch.flows = (
-                ear.is_plain and is_next and before is not None and not drove and ear.rested > self.reset_at and not may_be_late
+                any(said.values[:2]) and ear.is_plain and is_next and before is not None and not drove and ear.rested > self.reset_at and not may_be_late
                 and not self.doubts and not touch.broken and len(self.ears) <= FEW and not any(
                     each is not ear and each.line is not None and each.line.state == "driving" and now - each.arrived <= MOST + EXACT
                     for each in self.ears.values()))
@@ -213,13 +212,16 @@ class Judge:
             self.mover = None
 
     def restarted(self, now: float) -> None:
-        """The vehicle's program was killed, and is there again."""
-        self.reset(now, "the program was started again")
+        """The vehicle's program was killed, and is there again: a stop outlives it, and nothing else that it knew.
+
+        It cannot tell that lines are old if all that it hears of their sender are as late.
+        """
+        self.excuse()
+        for ear in self.ears.values():
+            if ear.line is not None and ear.line.touch is not None:
+                ear.line.touch.broken, ear.line.touch.heard = "", -math.inf
+        self.reset_at = now
         self.ears.clear()
-        if not self.keeps_stops:
-            self.stops.clear()
-            self.doubts.clear()
-            self.lifted.clear()
 
     # What the vehicle does.
 
@@ -234,7 +236,8 @@ class Judge:
         values = command.throttle, command.steering, command.horn  # type: ignore[attr-defined]
         self.horn = values[2]
         if command.driving:  # type: ignore[attr-defined]
-            if command.brake or (command.gear == "R") != (values[0] < 0):  # type: ignore[attr-defined]
+            gear, throttle = command.gear, values[0]  # type: ignore[attr-defined]
+            if command.brake != (gear == "N") or throttle and (gear == "R") != (throttle < 0):  # type: ignore[attr-defined]
                 raise Violation(f"{now:.3f}: {command} is no command that was given")
             self.moves = self._judge(values, now).touch  # type: ignore[union-attr]
         else:
@@ -252,21 +255,32 @@ class Judge:
         found = [each for each in self.ears.values() if each.line is not None and each.line.touch and each.line.values == values]
         if not found:
             raise Violation(f"{now:.3f}: it moves by {values}, which is nobody's newest command")
-        ear = found[0]
-        line = ear.line
-        assert line is not None and line.touch is not None
-        touch = line.touch
+        wrongs = [(self._wrong(each, now), each) for each in found]
+        right = [each for wrong, each in wrongs if not wrong]
+        if not right:
+            raise Violation(f"{now:.3f}: {wrongs[0][0]}")
+        # Two hands may command the same.
+        ear = self.mover if self.mover in right else max(right, key=lambda each: each.arrived)
+        self.mover = ear if len(found) == 1 or ear is self.mover else None
+        assert ear is not None and ear.line is not None
+        return ear.line
+
+    def _wrong(self, ear: Ear, now: float) -> str:
+        """Why the newest line of `ear` must move nothing now."""
+        assert ear.line is not None and ear.line.touch is not None
+        touch = ear.line.touch
         if touch.broken:
-            raise Violation(f"{now:.3f}: it moves by the touch of {touch.start:.3f}, although {touch.broken}")
+            return f"it moves by the touch of {touch.start:.3f}, although {touch.broken}"
         if self.stops:
-            raise Violation(f"{now:.3f}: it moves, although an emergency stop is latched")
+            return "it moves, although an emergency stop is latched"
+        if now > ear.arrived + self.longest(ear.run) + EXACT:
+            return f"it moves by a line of {ear.arrived:.3f}, which is over"
         if touch.start < self.reset_at - self.start_slack(ear) - RISE * (now - touch.start):
-            raise Violation(f"{now:.3f}: it moves by the touch of {touch.start:.3f}, and all had to let go at {self.reset_at:.3f}")
+            return f"it moves by the touch of {touch.start:.3f}, and all had to let go at {self.reset_at:.3f}"
         if self.mover is not None and self.mover.run is not ear.run and (
                 now < self.mover.arrived + self.shortest(self.mover.run) - EXACT):
-            raise Violation(f"{now:.3f}: a second driver moves it")
-        self.mover = ear
-        return line
+            return "a second driver moves it"
+        return ""
 
     def _until(self, now: float) -> None:
         """What the vehicle has done until now was allowed for so long."""
@@ -287,7 +301,7 @@ class Judge:
         hold = self.longest(touch.run)
         if now > ear.arrived + hold + EXACT:
             raise Violation(f"{now:.3f}: it moved for {now - ear.arrived:.3f} s after a line, and the lease is {hold:.3f} s")
-        if now > touch.end + hold + LATE + ear.floor + EXACT:
+        if now > touch.end + touch.slack + hold + LATE + ear.floor + EXACT:
             raise Violation(f"{now:.3f}: it moved {now - touch.end:.3f} s after the hand let go")
 
     def _demand(self, values: tuple[float, float, bool], now: float) -> None:

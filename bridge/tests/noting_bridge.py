@@ -1,7 +1,7 @@
 """cockpit-bridge as a program, with an adapter that writes a line for each call into the file that is its place.
 
 The environment may make it fail: FAIL="send 3 MemoryError" throws in the third call of send; HANG="block" never returns from one, HANG="wait"
-waits in one for ever and does not give up.
+waits in one for ever and does not give up. STEERING=1 notes the steering of commands too.
 """
 
 import asyncio
@@ -35,7 +35,7 @@ class Noting(Adapter):
         self.note("connect")
 
     async def send(self, command: Command) -> None:
-        self.note("send", f"{command.throttle}")
+        self.note("send", f"{command.throttle}" + (f"/{command.steering}" if "STEERING" in os.environ else ""))
         if os.environ.get("HANG") == "block":
             time.sleep(60)
         while os.environ.get("HANG") == "wait":

@@ -42,7 +42,8 @@ LEASE = [
     ("            stops, lifted = ([], {}) if memory == {} else", "            stops, lifted = ([], {}) if True else"),
 ]
 CONSUMER = [
-    ("Lease(hold), hold or LEAST, is_file", "Lease(), hold or LEAST, is_file"),
+    ('Lease(hold, "unreadable"', 'Lease(None, "unreadable"'),
+    ('Lease(hold, "unreadable" if memory is None else memory)', "Lease(hold)"),
     ("min(self.lease.deadline or self.returned + TICK, self.returned + TICK)", "self.returned + TICK"),
     ("stood_still = now - self.deadline > self.limit", "stood_still = False"),
     ("            self.lease.end(STREAM)\n", "            pass\n"),
@@ -52,7 +53,7 @@ CONSUMER = [
     ("            self.lease.lose(\"a file has no driver\")\n", "            pass\n"),
     ("        if got or got is None or self.told is not None and (command, command.why) != self.told:\n", "        if got or got is None:\n"),
     ("self.lease.take(line, address, now)] = address", "self.lease.take(line, address, self.returned)] = address"),
-    ("if got and stood_still:", "if stood_still and not got:"),
+    ("        if self.is_behind:\n            self.lease", "        if self.is_behind and not got:\n            self.lease"),
 ]
 CAN = [
     ("command.brake | command.horn << 1 | command.driving << 2", "command.horn << 1 | command.driving << 2"),

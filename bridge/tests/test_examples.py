@@ -2,8 +2,10 @@
 
 import ast
 import contextlib
+import importlib
 import json
 import os
+import runpy
 import signal
 import socket
 import subprocess
@@ -11,11 +13,13 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from conftest import line, ready, safe
 
-from cockpit_bridge import lease
+from cockpit_bridge import latch, lease
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "examples"
 
@@ -41,8 +45,17 @@ def say(process: subprocess.Popen[bytes], *lines: bytes) -> list[str]:
     return found
 
 
-def test_the_rules_are_the_bridges_own_file() -> None:
+def test_the_rules_are_the_bridges_own_files() -> None:
     assert (EXAMPLES / "drive_lease.py").resolve() == Path(lease.__file__).resolve()
+    assert (EXAMPLES / "drive_latch.py").resolve() == Path(latch.__file__).resolve()
+
+
+def drive_consumer() -> Any:
+    """The module."""
+    with contextlib.ExitStack() as stack:
+        stack.callback(sys.path.remove, str(EXAMPLES))
+        sys.path.insert(0, str(EXAMPLES))
+        return importlib.import_module("drive_consumer")
 
 
 def imported(file: Path) -> set[str]:
@@ -75,6 +88,66 @@ def test_a_signal_that_ends_it_is_a_stop(number: int) -> None:
         process.send_signal(number)
         out = process.communicate(timeout=5)[0].decode().splitlines()
         assert process.returncode == 0 and out[-1].startswith("throttle +0.000") and "the consumer ends" in out[-1]
+
+
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM])
+def test_a_stop_outlives_its_own_restart(end: int) -> None:
+    with consumer("-") as process:
+        assert say(process, ready(1), line(2), safe(3, "emergency-stop"))[1:] == ["throttle +0.600", "throttle +0.000"]
+        process.send_signal(end)
+        process.wait(timeout=5)
+    for release, throttle in (("start", "throttle +0.000"), ("released", "throttle +0.600")):
+        with consumer("-") as process:
+            assert say(process, ready(1, release), safe(2), line(3))[-1] == throttle
+    with consumer("-") as process:
+        assert say(process, ready(1), line(2))[-1] == "throttle +0.600"
+
+
+def test_a_stop_is_that_of_one_place() -> None:
+    with consumer("-") as process:
+        say(process, safe(1, "emergency-stop"))
+    assert drive_consumer().Latch("-", "", "drive-consumer").read() != {} == drive_consumer().Latch("-", "can1", "drive-consumer").read()
+
+
+def test_a_file_of_stops_that_cannot_be_read_is_a_stop() -> None:
+    kept = drive_consumer().Latch("-", "", "drive-consumer")
+    kept.write({"stops": 1})
+    kept.path.write_bytes(b"{")
+    with consumer("-") as process:
+        assert say(process, ready(1), safe(2), line(3)) == ["throttle +0.000"] * 3
+        assert say(process, ready(4, "released"), line(5))[-1] == "throttle +0.600"
+
+
+@pytest.mark.parametrize(("name", "words"), [("drive_can", ["-", "can7"]), ("drive_ros2", ["-"])])
+def test_the_other_examples_keep_a_stop_for_each_vehicle(name: str, words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """They name the vehicle to the function that keeps it: two buses, or topics, may be served from the same place."""
+    node = SimpleNamespace(
+        declare_parameter=lambda *_: SimpleNamespace(value=1.0), create_publisher=lambda *_: SimpleNamespace(topic_name="can7"))
+    signals = SimpleNamespace(SignalHandlerOptions=SimpleNamespace(NO=0))
+    ros = SimpleNamespace(init=lambda **_: None, create_node=lambda _: node, spin=lambda _: None, shutdown=lambda: None)
+    for each, made in {
+            "rclpy": ros, "rclpy.signals": signals, "geometry_msgs": SimpleNamespace(), "geometry_msgs.msg": SimpleNamespace(Twist=None),
+            "drive_consumer": SimpleNamespace(carry_out=lambda *_, **named: told.append(named))}.items():
+        monkeypatch.setitem(sys.modules, each, made)
+    told: list[dict[str, str]] = []
+    module = runpy.run_path(str(EXAMPLES / f"{name}.py"))
+    module["main"].__globals__["opened"] = lambda _: SimpleNamespace(send=None)
+    monkeypatch.setattr(sys, "argv", [name, *words])
+    module["main"]()
+    assert told == [{"vehicle": "can7"}]
+
+
+def test_what_waited_while_it_stood_still_moves_nothing_not_even_behind_the_end_of_a_stream() -> None:
+    rules = drive_consumer().Rules(0.0)
+    stream = "stream"
+    assert rules.take([(ready(1), stream), (line(2), stream)], 0.01)[0].driving
+    # A second: the first cockpit has ended meanwhile, and a new one drives.
+    rules.returned = 0.01
+    for got in ([(line(3), stream)], None, [(ready(1), stream), (line(2), stream)], [(line(3), stream)]):
+        assert not rules.take(got, 1.01)[0].driving and rules.deadline <= 1.01
+        rules.returned = 1.01
+    rules.take([], 1.01)
+    assert rules.take([(safe(4), stream), (line(5), stream)], 1.03)[0].driving
 
 
 def test_nothing_resumes_and_the_lease_can_be_set() -> None:

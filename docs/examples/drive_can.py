@@ -66,7 +66,7 @@ class Bus:
 
 def main():
     place, interface = sys.argv[1:3]
-    carry_out(place, Bus(opened(interface).send).act)
+    carry_out(place, Bus(opened(interface).send).act, vehicle=interface)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Reads the lines of `cockpit --drive` and drives something, by the rules of docs/drive.md: they are in drive_lease.py, beside this file.
+An emergency stop outlives this program: drive_latch.py keeps it in a file until the machine is restarted.
 
     cockpit --drive - | drive_consumer.py -
     drive_consumer.py unix:/run/car.sock     # then: cockpit --drive unix:/run/car.sock
@@ -17,11 +18,13 @@ import stat
 import sys
 import time
 
+from drive_latch import Latch
 from drive_lease import LEAST, LONGEST, MOST, Command, Lease
 
 LINES = 256  # Read in one go; no cockpit sends as many in that time.
 STREAM = "stream"  # The address of a sender that has none.
 TICK = 0.05  # Seconds after which it is noticed that this process stands still.
+NOTHING = {}  # The memory of a consumer that has never run before.
 
 
 class Lines:
@@ -47,6 +50,7 @@ class Lines:
         ready = select.select(sources, [], [], max(seconds, 0))[0]
         if self.listener in ready:
             self.accept()
+            ready = select.select([self.stream], [], [], 0)[0] if self.stream is not None else []
         if self.datagrams in ready and self.datagrams is not None:
             return self.drain()
         return self.read() if self.stream in ready and self.stream is not None else []
@@ -143,14 +147,19 @@ def datagrams(place):
 class Rules:
     """What this program does with lines: the lease's rules, and how it finds out that it stood still itself. Pure, like the lease."""
 
-    def __init__(self, now, hold=None, is_file=False):
-        self.lease, self.limit, self.is_file = Lease(hold), hold or LEAST, is_file
+    def __init__(self, now, hold=None, is_file=False, memory=NOTHING):
+        # What cannot be read, None, is no memory of a lease, so it stops.
+        self.lease = Lease(hold, "unreadable" if memory is None else memory)
+        self.limit, self.is_file = hold or LEAST, is_file
         self.told = None
         self.returned = now
+        self.is_behind = False  # It stood still, and what waited meanwhile is not all read yet.
 
     @property
     def deadline(self):
         """When to look again, if no line comes before."""
+        if self.is_behind:
+            return self.returned
         return min(self.lease.deadline or self.returned + TICK, self.returned + TICK)
 
     def take(self, got, now):
@@ -159,12 +168,13 @@ class Rules:
         `got` are the lines that have come, each with its address; None is the end of the stream.
         """
         stood_still = now - self.deadline > self.limit
+        self.is_behind = got != [] and (self.is_behind or stood_still)
         if got is None:
             self.lease.end(STREAM)
         heard = {}
         for line, address in newest(got or []):
             heard[self.lease.take(line, address, now)] = address
-        if got and stood_still:
+        if self.is_behind:
             self.lease.lose("no line in time")
         if self.is_file:
             self.lease.lose("a file has no driver")
@@ -176,17 +186,20 @@ class Rules:
         return None, heard
 
 
-def commands(place, hold=None):
+def commands(place, hold=None, vehicle=""):
     """Yields a Command for the newest of the lines that have come, and a neutral one whenever they stay away, end or can't be read.
 
     The time between two commands belongs to the caller. Should it take too long, what has come meanwhile is of unknown age: it is dropped,
-    and the vehicle stops until the driver has let go. `hold` fixes for how many seconds a line holds.
+    and the vehicle stops until the driver has let go. `hold` fixes for how many seconds a line holds. `vehicle` tells vehicles apart whose
+    places are the same, such as `-`: an emergency stop that was latched when this program ended is one for the next of the same vehicle.
     """
     lines = Lines(place)
-    rules = Rules(clock(), hold, lines.is_file)
+    latch = Latch(place, vehicle, "drive-consumer")
+    rules = Rules(clock(), hold, lines.is_file, latch.read())
     while True:
         got = lines.wait(rules.deadline - clock())
         command, heard = rules.take(got, clock())
+        latch.write(rules.lease.memory)
         for key, address in heard.items():
             if answer := rules.lease.answer(key):
                 lines.answer(answer, address)
@@ -208,7 +221,7 @@ def ignore(numbers):
         signal.signal(number, signal.SIG_IGN)
 
 
-def carry_out(place, act, hold=None):
+def carry_out(place, act, hold=None, vehicle=""):
     """Calls `act` with each command, and with a last stop, whatever ends the program: Ctrl+C, another signal or a mistake."""
     ignore((signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU, signal.SIGXFSZ))  # Ctrl+Z: who is stopped can stop nothing.
     caught = [number for number in endings() if signal.getsignal(number) != signal.SIG_IGN]
@@ -220,7 +233,7 @@ def carry_out(place, act, hold=None):
     try:
         for number in caught:
             signal.signal(number, end)
-        for command in commands(place, hold):
+        for command in commands(place, hold, vehicle):
             act(command)
     finally:
         try:

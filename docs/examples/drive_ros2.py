@@ -36,7 +36,7 @@ def main():
     publisher = node.create_publisher(Twist, "cmd_vel", 1)
     threading.Thread(target=rclpy.spin, args=(node,), daemon=True).start()
     try:
-        carry_out(place, lambda command: publisher.publish(twist(command, speed, turn)))
+        carry_out(place, lambda command: publisher.publish(twist(command, speed, turn)), vehicle=publisher.topic_name)
     finally:
         rclpy.shutdown()
 

@@ -60,6 +60,8 @@ final class DriveOutput: SessionPart {
   private var releaseLine: UInt64 = 0
   /// The consumer's state, as far as the sink reported it.
   private(set) var link = DriveSender.Status.open
+  /// The fault of this machine that keeps the link from being open; nil if it has none.
+  private(set) var linkFault: LinkFault?
   /// The notice that is shown before anyone drives.
   var startNotice: LossNotice? { didSet { informDriver() } }
   private var askedWakeTime: MonotonicTime?
@@ -296,9 +298,9 @@ final class DriveOutput: SessionPart {
   /// Records a loss of input that no window event reports; `evaluate` acts on it.
   func recordLoss(_ reason: DriveReason) { loss = reason }
 
-  /// Records whether a consumer reads lines; without one nothing is commanded.
-  func noteLink(_ status: DriveSender.Status) {
-    link = status
+  /// Records whether a consumer reads lines, and what this machine lacks for that; without one nothing is commanded.
+  func noteLink(_ status: DriveSender.Status, _ fault: LinkFault? = nil) {
+    (link, linkFault) = (status, fault)
     if link != .open, stream.isCommanding { loss = loss ?? .linkLost }
   }
 
@@ -364,10 +366,14 @@ final class DriveOutput: SessionPart {
     let ignored = hold.ignored
     let marked = ignored.union(unlikeSent)
     let isStoppedElsewhere = scene.stop?.isLatchedElsewhere == true && !stream.isStopped
-    guard stream.line.state == .safe || isStoppedElsewhere else {
+    let isFaulty = linkFault != nil && stream.line.state == .ready
+    guard stream.line.state == .safe || isStoppedElsewhere || isFaulty else {
       return scene.showLoss(stream.line.state == .ready ? startNotice : nil, ignored: marked)
     }
-    var notice = LossNotice(reason: stream.line.reason, isByKeys: hold.isByKeys, isStillHeld: !ignored.isEmpty)
+    // Who has not driven yet has lost nothing, but must know why nothing will move.
+    let reason = isFaulty ? .linkLost : stream.line.reason
+    var notice = LossNotice(reason: reason, isByKeys: hold.isByKeys, isStillHeld: !ignored.isEmpty)
+    notice.fault = linkFault
     (notice.isStopped, notice.isUnlinked) = (stream.isStopped, link != .open)
     if isStoppedElsewhere {
       notice.stopOwner = answer?.stop.map { if case .cockpit(let owner) = $0 { "\(owner)" } else { "" } } ?? ""

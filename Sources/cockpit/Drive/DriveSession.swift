@@ -11,7 +11,7 @@ final class DriveSession: SessionPart {
   private(set) weak var window: Window?
   private let sender: DriveSender?
   /// Where the sender's lines go; nil without one.
-  private var place: DriveEndpoint?
+  private let place: DriveEndpoint?
   private let loop: EventLoop
   private weak var relay: ContentRelay?
   private lazy var timer = LoopTimer(loop: loop) { [unowned self] in wake() }
@@ -43,15 +43,18 @@ final class DriveSession: SessionPart {
       }
     }
     let output = DriveOutput(scene: scene, isDeadMan: options.hasDeadMan, stream: stream, sink: sender)
-    self.init(output, sender: sender, relay: relay, loop: loop)
-    place = options.drive
+    self.init(output, sender: sender, to: options.drive, relay: relay, loop: loop)
     vigilance = options.vigilance.map { Vigilance(limit: $0, output: output, at: start) }
   }
 
-  /// Connects `output` to the relay and the loop; `sender` is its sink if that is a `DriveSender`.
-  init(_ output: DriveOutput, sender: DriveSender? = nil, relay: ContentRelay, loop: EventLoop) {
+  /// Connects `output` to the relay and the loop; `sender` is its sink if that is a `DriveSender`, whose lines go to `place`.
+  init(
+    _ output: DriveOutput, sender: DriveSender? = nil, to place: DriveEndpoint? = nil, relay: ContentRelay,
+    loop: EventLoop
+  ) {
     self.output = output
     self.sender = sender
+    self.place = place
     self.loop = loop
     self.relay = relay
     relay.parts = [output, self] + relay.parts
@@ -103,7 +106,7 @@ final class DriveSession: SessionPart {
 
   /// Shows whether there is a consumer yet, and what is driven, for three seconds or until a hand drives.
   func begin(_ summary: DriveSummary?, on scene: CockpitScene) {
-    if let sender { noteLink(sender.report.status) }
+    if let sender { noteLink(sender.report) }
     guard let summary else { return }
     output.startNotice = LossNotice(reason: .start, summary: summary)
     scene.wake(at: loop.clock.now + DriveSummary.duration) { [output] in output.startNotice = nil }
@@ -128,9 +131,11 @@ final class DriveSession: SessionPart {
   }
 
   /// Notifies the drive if the consumer was connected or lost, or stopped reading.
-  private func noteLink(_ status: DriveSender.Status) {
-    guard status != output.link else { return }
-    relay?.record(.link(status)) { output.noteLink(status) }
+  private func noteLink(_ report: DriveSender.Report) {
+    let fault = place.flatMap { LinkFault(report.status, report.errno, to: $0) }
+    guard report.status != output.link || fault != output.linkFault else { return }
+    if let fault, fault != output.linkFault { Log.write(.drive, .error, fault.message(report.errno)) }
+    relay?.record(.link(report.status, fault)) { output.noteLink(report.status, fault) }
   }
 
   private func noticed(_ sender: DriveSender) {
@@ -144,28 +149,10 @@ final class DriveSession: SessionPart {
       case .open: Log.write(.drive, .info, "connected")
       case .waiting: Log.write(.drive, .info, "no consumer, trying again: \(systemMessage(new.errno))")
       case .stalled: Log.write(.drive, .error, "the consumer takes no lines")
-      case .ended: Log.write(.drive, .error, "the reader of the lines is gone, and none can come")
+      case .ended: break  // Always a fault, which is reported below.
       }
     }
-    if new.status == .waiting, new.errno != report.errno, let fault = place.flatMap({ Self.fault(new.errno, to: $0) }) {
-      Log.write(.drive, .error, fault)
-    }
     report = new
-    noteLink(new.status)
-  }
-
-  /// The message for a failure that this machine causes, not the consumer: it refuses a descriptor, a thread or a process,
-  /// or has no bridge. Nil for a consumer that is not there yet, which is usual.
-  static func fault(_ errno: Int32, to place: DriveEndpoint) -> String? {
-    let reason = systemMessage(errno)
-    switch (place, errno) {
-    case (_, EMFILE), (_, ENFILE), (_, ENOMEM):
-      return "no link: the system has no descriptor or memory left (\(reason)); trying again"
-    case (.bridge, ENOENT): return "no link: cockpit-bridge is not installed, or not in PATH; trying again"
-    case (.bridge, EAGAIN), (.bridge, EACCES), (.bridge, ENOEXEC):
-      return "no link: cockpit-bridge cannot be started (\(reason)); trying again"
-    case (.udp, EAGAIN): return "no link: the system has no thread left to look up a name; trying again"
-    default: return nil
-    }
+    noteLink(new)
   }
 }

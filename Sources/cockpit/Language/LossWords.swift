@@ -7,6 +7,7 @@ nonisolated extension LossNotice {
       return language.code == .chinese
         ? "他处已停止 \(stopOwner)" : stopOwner.isEmpty ? "Stopped elsewhere" : "Stopped by \(stopOwner)"
     }
+    if reason == .linkLost, let fault { return fault.text(in: language) }
     return summary?.receiver ?? (language.code == .chinese ? causes.chinese : causes.english)
   }
 
@@ -16,6 +17,7 @@ nonisolated extension LossNotice {
     if isStopped || stopOwner != nil { return isChinese ? "长按停止按钮一秒以解除" : "Hold STOP to release it" }
     if reason == .terminated { return isChinese ? "重新启动后继续" : "Start it again to go on" }
     if reason == .closed { return isChinese ? "重新打开后继续" : "Open it again to go on" }
+    if isUnlinked, let fault { return fault.remedy(in: language) }
     if isUnlinked { return isChinese ? "正在等待连接" : "Waiting for the link" }
     let (part, chinesePart) = drivesByWheel ? ("wheel", "方向盘") : ("lever", "换挡杆")
     switch (isByKeys, isStillHeld) {

@@ -14,6 +14,8 @@ nonisolated struct LossNotice: Hashable, Sendable {
   var stopOwner: String?
   /// True while no consumer reads lines.
   var isUnlinked = false
+  /// The fault of this machine that keeps the link from being open; nil if it has none.
+  var fault: LinkFault?
   /// True if a wheel is shown and no lever.
   var drivesByWheel = false
   /// The driven destination, for the reason `start`.

@@ -139,7 +139,7 @@ final class Replayer: ForwardingHost {
         if fields == .answer { output?.noteAnswer(nil) }
       }
     case .loss(let reason): relay.record(event) { output?.recordLoss(reason) }
-    case .link(let status): relay.record(event) { output?.noteLink(status) }
+    case .link(let status, let fault): relay.record(event) { output?.noteLink(status, fault) }
     case .hang(let since, let reason, let sequence, let identifier):
       output?.wake(at: since)
       hangs.hang(since: since, reason: reason, sequence: sequence, identifier: identifier)

@@ -35,8 +35,8 @@ enum SessionEvent: Hashable, Sendable {
   /// The sender took over the stream: the time of its first fail-safe message, the reason, the number of the newest line when
   /// the stream was taken back, and the identifier from then on; nil in records of earlier versions.
   case hang(MonotonicTime, DriveReason, sequence: UInt64, identifier: DriveIdentifier?)
-  /// The consumer was connected or lost, or stopped reading.
-  case link(DriveSender.Status)
+  /// The consumer was connected or lost, or stopped reading; and what this machine lacks for a link.
+  case link(DriveSender.Status, LinkFault? = nil)
   case end
 }
 
@@ -79,7 +79,8 @@ extension SessionEvent {
     case .hang(let time, let reason, let sequence, let identifier):
       "\"hang\":[\((time - start).inNanoseconds),\(sequence),\"\(reason.rawValue)\""
         + "\(identifier.map { ",\"\($0)\"" } ?? "")]"
-    case .link(let status): "\"link\":\"\(status.rawValue)\""
+    case .link(let status, let fault):
+      "\"link\":\"\(status.rawValue)\"\(fault.map { ",\"fault\":\"\($0.rawValue)\"" } ?? "")"
     case .end: "\"end\":true"
     }
   }
@@ -134,7 +135,11 @@ extension SessionEvent {
       guard hang.count < 4 || identifier != nil else { return nil }
       return .hang(since, reason, sequence: UInt64(sequence), identifier: identifier)
     }
-    if let name = line["link"]?.text { return DriveSender.Status(rawValue: name).map(SessionEvent.link) }
+    if let name = line["link"]?.text {
+      let fault = line["fault"]?.text.flatMap(LinkFault.init(rawValue:))
+      guard let status = DriveSender.Status(rawValue: name), fault != nil || line["fault"] == nil else { return nil }
+      return .link(status, fault)
+    }
     if line["end"] == .bool(true) { return .end }
     return InputEvent.read(line).map(SessionEvent.input)
   }

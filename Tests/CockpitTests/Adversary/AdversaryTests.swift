@@ -30,10 +30,11 @@ import Testing
 
   private static func play() throws {
     var (played, sessions, faults) = (0, 0, 0)
+    let tape = try getenv("COCKPIT_ADVERSARY_LINES").map { try #require(LineTape(path: String(cString: $0))) }
     let start = ContinuousClock.now
     while played < steps, faults < mostFaults {
       let count = min(length, steps - played)
-      if let found = try Adversary.search(seed: seed + sessions, steps: count) {
+      if let found = try Adversary.search(seed: seed + sessions, steps: count, tape: tape) {
         Issue.record("\(found.text)")
         faults += 1
       }
@@ -204,10 +205,10 @@ import Testing
   /// Plays `steps`; the first breach, and the number of the step that made it.
   static func play(
     _ steps: some Sequence<Step>, _ setting: AdversarySetting = AdversarySetting(),
-    rules: Set<Judge.Rule> = Set(Judge.Rule.allCases)
+    rules: Set<Judge.Rule> = Set(Judge.Rule.allCases), tape: LineTape? = nil
   ) throws -> (fault: Judge.Fault, number: Int)? {
     Language.current = .english
-    let world = try World(setting)
+    let world = try World(setting, tape: tape)
     world.judge.rules = rules
     defer { world.end() }
     var number = 0
@@ -219,14 +220,18 @@ import Testing
     return nil
   }
 
-  /// Plays the session of that number, and shortens what breaks a rule.
+  /// Plays the session of that number, and shortens what breaks a rule. Its lines go to `tape`.
   static func search(
-    seed: Int, steps count: Int, _ setting: AdversarySetting? = nil, rules: Set<Judge.Rule> = Set(Judge.Rule.allCases)
+    seed: Int, steps count: Int, _ setting: AdversarySetting? = nil,
+    rules: Set<Judge.Rule> = Set(Judge.Rule.allCases), tape: LineTape? = nil
   ) throws -> Finding? {
     let setting = setting ?? AdversarySetting(session: seed)
     var source = StepSource(seed: UInt64(seed), setting: setting)
     let steps = (0..<count).map { _ in source.next() }
-    guard let (fault, number) = try play(steps, setting, rules: rules) else { return nil }
+    tape?.begin(seed, isDeadMan: setting.isDeadMan)
+    let found = try play(steps, setting, rules: rules, tape: tape)
+    if tape?.flush() == false { Issue.record("there is no room for the lines: errno \(errno)") }
+    guard let (fault, number) = found else { return nil }
     let shrinker = Shrinker { (try? play($0, setting, rules: [fault.rule])) != nil }
     return Finding(
       seed: seed, setting: setting, fault: fault, number: number, steps: shrinker.shrink(Array(steps.prefix(number))))

@@ -19,6 +19,7 @@ final class PlayedLink: DriveSink {
   private(set) var status = DriveSender.Status.open
   /// The newest message that arrived.
   private(set) var newest: DriveStream.Line?
+  var onLine: ((DriveStream.Line) -> Void)?
 
   init(stream: DriveStream, clock: ManualClock) throws {
     self.clock = clock
@@ -36,6 +37,7 @@ final class PlayedLink: DriveSink {
     guard let line = mailbox.job(now: clock.now).line, status == .open else { return nil }
     mailbox.noteDone(line.sequence, isSent: true, now: clock.now)
     newest = line
+    onLine?(line)
     return line
   }
 
@@ -66,6 +68,7 @@ final class PlayedLink: DriveSink {
   private let link: PlayedLink
   private let session: DriveSession
   private let watch: DisplayWatch
+  private let tape: LineTape?
   private var tilt: TiltSteering?
   private var sensor: PlayedSensor?
 
@@ -77,10 +80,11 @@ final class PlayedLink: DriveSink {
   private var isPenNear = false
   private var output: DriveOutput { session.output }
 
-  /// A cockpit with `setting`, judged as one with `judged`.
-  init(_ setting: AdversarySetting, judged: AdversarySetting? = nil) throws {
+  /// A cockpit with `setting`, judged as one with `judged`, whose lines go to `tape`.
+  init(_ setting: AdversarySetting, judged: AdversarySetting? = nil, tape: LineTape? = nil) throws {
     FontLibrary.shared = ControlHarness.fonts
     self.setting = setting
+    self.tape = tape
     let stage = Stage(globals: setting.globals, checks: false)
     self.stage = stage
     scene.cluster.beacon.isEnabled = false
@@ -89,7 +93,8 @@ final class PlayedLink: DriveSink {
     relay = ContentRelay(scene: scene)
     application = try Application(clock: stage.clock) { stage.connectClient() }
     application.reconnection = .tries(for: nil)
-    let stream = DriveStream(rate: 50, shaping: setting.shaping, at: stage.clock.now)
+    let stream = DriveStream(
+      rate: 50, shaping: setting.shaping, identifier: DriveIdentifier(), at: stage.clock.now)
     link = try PlayedLink(stream: stream, clock: stage.clock)
     let output = DriveOutput(scene: scene, isDeadMan: setting.isDeadMan, stream: stream, sink: link)
     session = DriveSession(output, relay: relay, loop: application.loop)
@@ -99,6 +104,12 @@ final class PlayedLink: DriveSink {
     session.vigilance = setting.vigilance.map { Vigilance(limit: $0, output: output, at: stage.clock.now) }
     judge = Judge(scene: scene, output: output, setting: judged ?? setting, clock: stage.clock)
     output.onLine = { [judge] in judge.hear($0) }
+    if let tape {
+      link.onLine = { [unowned self, unowned stage] in
+        noteHands()
+        tape.note($0, at: stage.clock.now)
+      }
+    }
     relay.parts.insert(SessionProbe(willHandle: { [judge] in judge.locate($0) }), at: 0)
     relay.parts.append(
       SessionProbe(didDraw: { [judge, watch] _ in
@@ -142,7 +153,14 @@ final class PlayedLink: DriveSink {
     stage.clock.advance(by: .milliseconds(1))
     perform(step)
     settle()
+    noteHands()
     judge.end()
+  }
+
+  /// A hand holds what the cockpit knows of, and the device has not lost it.
+  private func noteHands() {
+    let isHeld = judge.hands.holds.contains { $0.value.control != .other && isDown($0.key) }
+    tape?.note(isHeld, at: stage.clock.now)
   }
 
   // MARK: Time
@@ -408,6 +426,7 @@ final class PlayedLink: DriveSink {
 extension World {
   private func note(_ kind: Hands.Act.Kind, _ contact: Hands.Contact) {
     judge.hands.note(kind, contact, step: judge.step)
+    if kind == .ended { noteHands() }
   }
 
   private func isDown(_ contact: Hands.Contact) -> Bool { judge.hands.isDown.contains(contact) }

@@ -92,6 +92,7 @@ final class MailboxSink: DriveSink {
   init(
     stage: Stage = Stage(globals: .everything), isDeadMan: Bool = true,
     shaping: DriveShaping = .none,
+    place: DriveEndpoint? = nil,
     sender: ((DriveStream) throws -> DriveSender)? = nil,
     mailbox: ((DriveStream, any MonotonicClock) throws -> MailboxSink)? = nil,
     prepare: (DriveDesk, MonotonicTime) throws -> Void = { _, _ in },
@@ -110,7 +111,7 @@ final class MailboxSink: DriveSink {
     let sender = try sender?(stream)
     let output = DriveOutput(
       scene: scene, isDeadMan: isDeadMan, stream: stream, sink: try mailbox?(stream, stage.clock) ?? sender ?? sink)
-    session = DriveSession(output, sender: sender, relay: relay, loop: application.loop)
+    session = DriveSession(output, sender: sender, to: place, relay: relay, loop: application.loop)
     stage.onViolation = { [unowned self] in if !toleratesEnd { Issue.record("\($0)") } }
     output.onLine = { [unowned self] in lines.append($0) }
     try prepare(self, stream.line.time)

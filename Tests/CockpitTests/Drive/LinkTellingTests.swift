@@ -1,11 +1,11 @@
 import ControlHarness
 import Controls
-import DriveLink
 import Glibc
 import Stage
 import Testing
 import UICore
 
+@testable import DriveLink
 @testable import cockpit
 
 /// Tests of the screen's texts on the link, on the drive and on its end.
@@ -19,18 +19,62 @@ import UICore
 
   @Test(
     arguments: [
-      ("bridge:donkey:x", ENOENT, "cockpit-bridge is not installed"), ("bridge:donkey:x", EAGAIN, "cannot be started"),
-      ("bridge:donkey:x", EACCES, "cannot be started"), ("bridge:donkey:x", EBUSY, nil),
-      ("bridge:donkey:x", EPIPE, nil),
-      ("udp:car.local:5005", EAGAIN, "no thread left"), ("udp:car.local:5005", EHOSTUNREACH, nil),
-      ("unix:/run/car", EMFILE, "no descriptor or memory"), ("unix:/run/car", ENOENT, nil),
+      ("bridge:donkey:x", ENOENT, .noBridge), ("bridge:donkey:x", EAGAIN, .bridgeFails),
+      ("bridge:donkey:x", EACCES, .bridgeFails), ("bridge:donkey:x", EBUSY, nil), ("bridge:donkey:x", EPIPE, nil),
+      ("udp:car.local:5005", EAGAIN, .noRoom), ("udp:car.local:5005", EHOSTUNREACH, nil),
+      ("unix:/run/car", EMFILE, .noRoom), ("unix:/run/car", ENOENT, nil),
       ("unix:/run/car", ECONNREFUSED, nil), ("unix:/run/car", EAGAIN, nil),
-    ] as [(String, Int32, String?)])
+    ] as [(String, Int32, LinkFault?)])
   func `what this machine refuses is an error that is reported, a consumer that is not there yet is none`(
-    place: String, errno: Int32, words: String?
+    text: String, errno: Int32, fault: LinkFault?
   ) throws {
-    let fault = DriveSession.fault(errno, to: try #require(DriveEndpoint(place)))
-    #expect(words.map { fault?.contains($0) == true } ?? (fault == nil), "\(fault ?? "nothing")")
+    let place = try #require(DriveEndpoint(text))
+    #expect(LinkFault(.waiting, errno, to: place) == fault)
+    #expect(LinkFault(.open, errno, to: place) == nil && LinkFault(.stalled, errno, to: place) == nil)
+    #expect(LinkFault(.ended, EBADF, to: place) == (text.hasPrefix("bridge") ? .bridgeRefuses : .noReader))
+  }
+
+  @Test func `each fault of this machine has short words of its own, and is told aloud`() {
+    for language in [Language.english, .chinese] {
+      let notices = LinkFault.allCases.map { fault in
+        var notice = LossNotice(reason: .linkLost)
+        (notice.isUnlinked, notice.fault) = (true, fault)
+        return notice
+      }
+      #expect(Set(notices.map { $0.cause(in: language) }).count == LinkFault.allCases.count)
+      #expect(notices.allSatisfy { !$0.isQuiet && $0.cause(in: language).count <= 18 })
+    }
+    #expect(Set(LinkFault.allCases.map { $0.message(ENOENT) }).count == LinkFault.allCases.count)
+  }
+
+  @Test func `a cockpit-bridge that is not installed is named on the screen before anybody drives, until it is`() throws
+  {
+    let program = "/tmp/cockpit-no-bridge-\(UInt32.random(in: 0...(.max)))"
+    defer { unlink(program) }
+    let place = DriveEndpoint.bridge(receiver: "donkey:x")
+    let desk = try DriveDesk(place: place) { stream in
+      let mailbox = try Mailbox(stream: stream, hangLimit: .seconds(60), now: .system)
+      return try DriveSender(mailbox, to: place, lookup: NameLookup(), program: program)
+    }
+    func wait(_ isTrue: () -> Bool) {
+      let end = MonotonicTime.system + .seconds(10)
+      while !isTrue(), MonotonicTime.system < end { desk.settle() }
+    }
+    wait { notice(desk) != nil }
+    #expect(notice(desk)?.cause(in: .english) == "No cockpit-bridge" && desk.line.state == .ready)
+    #expect(notice(desk)?.remedy(in: .english) == "Install it to go on")
+    #expect(desk.scene.lossDisplay?.banner.accessibilityRole == .alert)
+    #expect(desk.scene.cluster.beacon.status == .noLink)
+    desk.takeLever(to: .forward(5))
+    #expect(desk.line.reason == .linkLost && notice(desk)?.cause(in: .english) == "No cockpit-bridge")
+    let text = "#!/bin/sh\nexec cat <&3 >/dev/null\n"
+    let file = open("\(program).part", O_WRONLY | O_CREAT | O_CLOEXEC, 0o755)
+    #expect(write(file, text, text.utf8.count) == text.utf8.count && close(file) == 0)
+    rename("\(program).part", program)
+    wait { desk.output.link == .open }
+    #expect(notice(desk)?.cause(in: .english) == "Link lost")
+    #expect(notice(desk)?.remedy(in: .english) == "Lift, then touch the lever")
+    desk.end()
   }
 
   @Test(arguments: [DriveSender.Status.waiting, .stalled, .ended])

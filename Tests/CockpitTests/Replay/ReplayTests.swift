@@ -268,7 +268,9 @@ import UICore
   @Test func `a lost link and an emergency stop are said and shown again`() throws {
     let taped = try Taped(isDeadMan: true)
     let desk = taped.desk
-    func link(_ status: DriveSender.Status) { desk.relay.record(.link(status)) { desk.output.noteLink(status) } }
+    func link(_ status: DriveSender.Status, _ fault: LinkFault? = nil) {
+      desk.relay.record(.link(status, fault)) { desk.output.noteLink(status, fault) }
+    }
     desk.takeLever(to: .forward(5))
     // The sender's thread was first.
     desk.sink.hang(desk.output.stream, at: desk.application.now, for: .linkLost)
@@ -289,7 +291,7 @@ import UICore
     desk.lift(1)
     #expect(!stop.isPressed)
     desk.takeLever(to: .forward(2))
-    link(.stalled)
+    link(.waiting, .noBridge)
     desk.refresh()
     let (lines, pixels) = try taped.playAgain()
     #expect(text(Array(lines.dropFirst())) == text(desk.lines))

@@ -1,34 +1,38 @@
-"""A latched emergency stop outlives the bridge: a file for each pair of source and receiver."""
+"""A latched emergency stop outlives the program at the vehicle: a file for each pair of source and receiver.
+
+It needs nothing but Python, and is the same file as docs/examples/drive_latch.py: copy it beside a program of your own.
+"""
 
 import contextlib
 import hashlib
 import json
 import os
 import stat
+import sys
 from pathlib import Path
 
-from .words import say
-
+PROGRAM = "cockpit-bridge"
 LONGEST = 65536  # Bytes that are read.
 
 
-def folder() -> Path:
-    """Where the files are: memory that a restart of the machine clears."""
+def folder(program: str = PROGRAM) -> Path:
+    """Where the files of a program are: memory that a restart of the machine clears."""
     runtime = os.environ.get("XDG_RUNTIME_DIR", "")
     if os.path.isabs(runtime) and os.path.isdir(runtime):
-        return Path(runtime) / "cockpit-bridge"
-    if os.access("/run", os.W_OK) or os.access("/run/cockpit-bridge", os.W_OK):
-        return Path("/run/cockpit-bridge")
-    return Path(f"/tmp/cockpit-bridge-{os.getuid()}")
+        return Path(runtime) / program
+    if os.access("/run", os.W_OK) or os.access(f"/run/{program}", os.W_OK):
+        return Path(f"/run/{program}")
+    return Path(f"/tmp/{program}-{os.getuid()}")
 
 
 class Latch:
     """The file of one source and receiver. Without a place to keep it, the drive goes on: that is said once."""
 
-    def __init__(self, source: str, receiver: str) -> None:
+    def __init__(self, source: str, receiver: str, program: str = PROGRAM) -> None:
+        self.program = program
         # A number of a descriptor changes from start to start.
         source = "fd" if source.startswith("fd:") else source
-        self.path = folder() / (hashlib.sha256(f"{source}\n{receiver}".encode("utf-8", "surrogateescape")).hexdigest()[:24] + ".json")
+        self.path = folder(program) / (hashlib.sha256(f"{source}\n{receiver}".encode("utf-8", "surrogateescape")).hexdigest()[:24] + ".json")
         self._written: object = {}
         self._has_failed = False
 
@@ -37,7 +41,7 @@ class Latch:
         try:
             self._written = self._load()
         except (OSError, ValueError, RecursionError) as problem:
-            say(f"{self.path} cannot be read, so the emergency stop counts as pressed: {problem}")
+            self._say(f"{self.path} cannot be read, so the emergency stop counts as pressed: {problem}")
             self._written = None
         return self._written
 
@@ -77,6 +81,11 @@ class Latch:
                 self.path.unlink(missing_ok=True)
         except (OSError, ValueError) as problem:
             if not self._has_failed:
-                say(f"an emergency stop would not outlive this program: {problem}")
+                self._say(f"an emergency stop would not outlive this program: {problem}")
             self._has_failed = True
         self._written = memory
+
+    def _say(self, text: str) -> None:
+        """Standard error may take nothing: that must end no drive."""
+        with contextlib.suppress(Exception):
+            print(f"{self.program}: {text}", file=sys.stderr, flush=True)

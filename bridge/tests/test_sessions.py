@@ -1,0 +1,45 @@
+"""Sessions of the chain with real processes, and whether their judge finds faults that are put into the rules."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from receivers import network
+from sessions import AT_ONCE, EXAMPLES, play
+
+SESSIONS = int(os.environ.get("COCKPIT_SESSIONS") or 2 * AT_ONCE)
+SEED = int(os.environ.get("COCKPIT_CHAIN_SEED") or 1)
+
+
+def test_real_programs_keep_the_contract_whatever_signals_and_radio_do() -> None:
+    total = play(SESSIONS, SEED)
+    print(f"sessions: seed {SEED}, {total.sessions} sessions, {total.lines} lines, {dict(total.events)}")
+    assert not total.faults and total.moved > 0.2 * total.sessions
+    assert {"SIGKILL", "SIGTERM", "SIGSTOP"} <= set(total.events)
+
+
+@pytest.mark.parametrize(("file", "old", "new", "seed"), [
+    ("drive_lease.py", "            self._holder.needs_release = True\n", "            pass\n", 1),
+    ("drive_lease.py", "        if message.is_stop:\n            self._latch(message, sender)\n", "", 1),
+    ("drive_lease.py", "self.needs_release = message.sequence != 1", "self.needs_release = False", 1),
+    ("drive_consumer.py", "latch.write(rules.lease.memory)", "pass", 1),
+])
+def test_a_fault_that_is_put_in_is_found(file: str, old: str, new: str, seed: int, tmp_path: Path) -> None:
+    for each in EXAMPLES.glob("*.py"):
+        shutil.copy(each, tmp_path)
+    text = (tmp_path / file).read_text()
+    assert text.count(old) == 1
+    (tmp_path / file).write_text(text.replace(old, new))
+    # In real time no seed plays a session twice.
+    assert any(play(3 * AT_ONCE, seed + more, tmp_path, "consumer", 3 * AT_ONCE).faults for more in range(0, 800, 100))
+
+
+@pytest.mark.skipif(not network.is_possible(), reason="no network namespaces here")
+def test_a_cable_between_two_machines_that_is_cut_and_mended(tmp_path: Path) -> None:
+    ended = subprocess.run(
+        ["unshare", "--net", sys.executable, "-B", str(Path(__file__).with_name("cable_session.py"))], capture_output=True, text=True,
+        timeout=60, env=os.environ | {"XDG_RUNTIME_DIR": str(tmp_path)})
+    assert ended.returncode == 0 and ended.stdout == "OK\n", ended.stdout + ended.stderr

@@ -1,0 +1,1 @@
+../../bridge/src/cockpit_bridge/latch.py
