@@ -7,6 +7,8 @@ nonisolated struct CatalogueOptions: Equatable, Sendable {
   /// The scale to draw at instead of the compositor's; nil follows the compositor.
   var scale: Scale?
   var isFullscreen = false
+  /// Whether the controls have the colours of the source articles' figures, instead of a light or dark theme.
+  var looksLikeArticle = false
   /// The file for an image of the first frame, written instead of opening a window.
   var screenshot: String?
   /// Whether to print the view tree instead of opening a window.
@@ -45,6 +47,7 @@ nonisolated struct CatalogueOptions: Equatable, Sendable {
       return true
     },
     flag("fullscreen", "cover the whole output; F11 changes it later", \.isFullscreen),
+    flag("article", "give controls the colours of the source articles' figures", \.looksLikeArticle),
     text(
       "screenshot", ("FILE.png", "the name of a file, such as controls.png"),
       "write the first frame as an image and exit; needs no compositor", \.screenshot),

@@ -1,3 +1,4 @@
+import ControlExercises
 import ControlTools
 import Controls
 import UICore
@@ -72,8 +73,16 @@ final class CatalogueScene: DecoratedRootView {
     listScroll.scroll.scrollRectToVisible(row.insetBy(dx: 0, dy: -CatalogueList.rowHeight), animated: false)
   }
 
+  /// Whether a light theme has the colours of the source articles' figures; false at first.
+  var looksLikeArticle = false {
+    didSet {
+      bar.darkSwitch.isOn = !looksLikeArticle
+      showTheme(isDark: bar.darkSwitch.isOn)
+    }
+  }
+
   private func showTheme(isDark: Bool) {
-    theme = isDark ? .dark : .light
+    theme = isDark ? .dark : looksLikeArticle ? .article : .light
     backgroundColor = theme.background
   }
 

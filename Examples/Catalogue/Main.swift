@@ -22,6 +22,7 @@ import Shell
       do { try Log.configure(log) } catch { throw .usage("--log: \(error)") }
     }
     let scene = CatalogueScene()
+    if options.looksLikeArticle { scene.looksLikeArticle = true }
     guard options.screenshot == nil, !options.dumpsTree else { return try draw(scene, options) }
     do { try show(scene, options) } catch { throw CatalogueError(description: error.description) }
   }

@@ -56,6 +56,24 @@ package enum FileReader {
     return bytes
   }
 
+  /// The first `count` bytes of the regular file at `path`, or fewer if it is shorter.
+  ///
+  /// - Throws: `Failure`.
+  package static func beginning(of path: String, count: Int) throws(Failure) -> [UInt8] {
+    guard !path.utf8.contains(0) else { throw .system(errno: EINVAL) }
+    guard let file = unsafe Descriptor(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)) else {
+      throw .system(errno: errno)
+    }
+    var status = stat()
+    guard unsafe fstat(file.number, &status) == 0 else { throw .system(errno: errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
+    var bytes = [UInt8](repeating: 0, count: count)
+    let part = unsafe bytes.withUnsafeMutableBytes { unsafe pread(file.number, $0.baseAddress, $0.count, 0) }
+    guard part >= 0 else { throw .system(errno: errno) }
+    bytes.removeLast(count - part)
+    return bytes
+  }
+
   /// The names of all entries of the directory at `path`, sorted, with `.` and `..`; empty if the directory cannot be opened.
   package static func names(in path: String) -> [String] {
     guard let folder = unsafe opendir(path) else { return [] }

@@ -102,6 +102,11 @@ package enum Cockpit {
   private static func run(_ options: Options) throws(SessionError) {
     try configureLog(options)
     FontLibrary.shared.warmUp(for: Language.current.title)
+    let language = Language.current
+    Language.current = language.shown(by: .shared)
+    if Language.current != language {
+      complain("no font has all letters of the language \(language.code.rawValue): words are English")
+    }
     if let path = options.replay { return try ReplaySession(path: path, options: options).run() }
     // The compositor answers while the scene is created; an error in the scene is reported first.
     let connection =

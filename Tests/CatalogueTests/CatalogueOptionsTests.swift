@@ -10,9 +10,9 @@ import Testing
   @Test func `a good command line`() throws {
     var expected = try CatalogueOptions([])
     (expected.size, expected.scale) = (Size(width: 800, height: 600), Scale(1.5))
-    (expected.isFullscreen, expected.dumpsTree) = (true, true)
+    (expected.isFullscreen, expected.dumpsTree, expected.looksLikeArticle) = (true, true, true)
     (expected.screenshot, expected.log) = ("a=b.png", "app")
-    let line = "--size 800x600 --scale=1.5 --fullscreen --screenshot a=b.png --dump-tree --log=app"
+    let line = "--size 800x600 --scale=1.5 --fullscreen --article --screenshot a=b.png --dump-tree --log=app"
     #expect(try CatalogueOptions(line.split(separator: " ").map(String.init)) == expected)
   }
 
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func `the help names every option and fits a terminal`() {
-    for name in ["size", "scale", "fullscreen", "screenshot", "dump-tree", "log", "help"] {
+    for name in ["size", "scale", "fullscreen", "article", "screenshot", "dump-tree", "log", "help"] {
       #expect(CatalogueOptions.help.contains("\n  --\(name) "))
     }
     for line in CatalogueOptions.help.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }

@@ -18,6 +18,13 @@ import UICore
     #expect(Language.preferred(locale).code.rawValue == code)
   }
 
+  @Test func `a language whose letters no font has gives way to English`() {
+    #expect(Language.chinese.shown(by: ControlHarness.chineseFonts) == .chinese)
+    #expect(Language.chinese.shown(by: ControlHarness.fonts) == .english)
+    #expect(Language.chinese.shown(by: FontLibrary(files: [], defaultFamily: "None")) == .english)
+    #expect(Language.english.shown(by: ControlHarness.fonts) == .english)
+  }
+
   @Test func `languages written from right to left mirror texts`() {
     for locale in ["ar_EG.UTF-8", "he", "fa_IR", "ur_PK", "iw_IL"] {
       #expect(Language.direction(locale) == .rightToLeft, "\(locale)")

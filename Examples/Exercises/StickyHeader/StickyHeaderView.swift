@@ -27,20 +27,25 @@ nonisolated public struct StickyHeaderModel: Hashable, Sendable {
 /// leaves the tree. Without an ancestor scroll view it stays where it was put.
 @ListsProperties
 open class StickyHeaderView: View {
-  /// The height at rest, in points.
-  @Inspectable(.layout, limits: 0...100_000, then: StickyHeaderView.minimumHeightChanged) public var minimumHeight =
-    120.0
+  /// The height at rest, in points: that of the frame which was set, or 120 without one, until it is set itself.
+  @Inspectable(\StickyHeaderView.restingHeight, .layout, limits: 0...100_000) public var minimumHeight: Double
+  private var restingHeight: Double {
+    get { chosenHeight ?? (ownSize.height > 0 ? ownSize.height : 120) }
+    set { chosenHeight = newValue }
+  }
+  private var chosenHeight: Double? {
+    didSet {
+      guard chosenHeight != oldValue else { return }
+      place()
+      scrollView?.setNeedsLayout()
+      didChange(\StickyHeaderView.minimumHeight)
+    }
+  }
 
   /// The scroll view it follows.
   public private(set) weak var scrollView: ScrollView?
   private weak var chosen: ScrollView?
   private var tokens: [Observation] = []
-
-  /// Creates a header at rest at `frame`, in points of the future superview; it then positions itself.
-  public override init(frame: Rect = .zero) {
-    super.init(frame: frame)
-    if frame.isFinite, frame.height > 0 { minimumHeight = frame.height }
-  }
 
   /// Follows `scrollView`, wherever it is in the tree; nil follows the nearest scroll view that contains the header.
   public func follow(_ scrollView: ScrollView?) {
@@ -75,12 +80,7 @@ open class StickyHeaderView: View {
 
   private func place(at offset: Point) {
     guard let superview else { return }
-    frame = StickyHeaderModel(minimumHeight: minimumHeight).frame(at: offset, width: superview.bounds.width)
-  }
-
-  private func minimumHeightChanged() {
-    place()
-    scrollView?.setNeedsLayout()
+    setPlacedFrame(StickyHeaderModel(minimumHeight: minimumHeight).frame(at: offset, width: superview.bounds.width))
   }
 
   /// As wide as the available space, and as high as at rest.

@@ -122,6 +122,19 @@ public final class ThrottleGearbox: Control {
   /// The colours of the rows; the article's by default.
   @Redraws public var palette = GearboxPalette()
 
+  /// Where the colours of the rows come from.
+  nonisolated public enum Colors: String, CaseIterable, Hashable, Sendable, InspectableValue {
+    /// From `palette`, which a program may set by its theme.
+    case palette
+    /// From the source article, whatever `palette` is.
+    case article
+  }
+
+  /// Where the colours of the rows come from; from `palette` by default.
+  @Inspectable(.display) public var colors = Colors.palette
+
+  private var shownPalette: GearboxPalette { colors == .article ? GearboxPalette() : palette }
+
   /// Whether each forward row shows its number outside of its lines, so that the gear is readable without colour. Off by
   /// default: the article's gate has no numbers.
   @Inspectable(.display) public var showsGearNumbers = false
@@ -333,6 +346,7 @@ public final class ThrottleGearbox: Control {
     guard geometry.shapeUnit > 0 else { return }
     if !isEnabled { canvas.multiplyAlpha(0.4) }
     if showsSlot { drawSlot(geometry, on: canvas) }
+    let palette = shownPalette
     for row in 0..<geometry.rowCount {
       let color = palette.color(ofRow: row, knobRow: shownRow, gearCount: gearCount)
       drawLines(row, geometry, color, on: canvas)

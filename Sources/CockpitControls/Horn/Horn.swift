@@ -60,7 +60,7 @@ public final class Horn: Control {
   /// The radius of the circle in points.
   public var radius: Double { min(bounds.width, bounds.height) / 2 }
 
-  public override func sizeThatFits(_ size: Size) -> Size { size.largestSquare ?? bounds.size }
+  public override func sizeThatFits(_ size: Size) -> Size { size.largestSquare ?? ownSize }
 
   public override func point(inside point: Point) -> Bool {
     super.point(inside: point) && point.distance(to: bounds.center) < radius

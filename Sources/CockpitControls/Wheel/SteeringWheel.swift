@@ -88,7 +88,7 @@ public final class SteeringWheel: Control {
     return Rect(x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius)
   }
 
-  public override func sizeThatFits(_ size: Size) -> Size { size.largestSquare ?? bounds.size }
+  public override func sizeThatFits(_ size: Size) -> Size { size.largestSquare ?? ownSize }
 
   public override func point(inside point: Point) -> Bool {
     switch geometry.part(at: point, angle: model.angle) {

@@ -14,6 +14,7 @@ final class LayoutBuilder {
   private(set) var shownParts: [String: LayoutNode] = [:]
   /// The types of the parts whose name a view of the file has.
   private var namedParts: Set<String> = []
+  private var viewCount = 0
 
   init(
     _ file: LayoutFile, _ registry: ViewRegistry, _ actions: LayoutActions, parts: [LayoutPart] = [],
@@ -28,7 +29,19 @@ final class LayoutBuilder {
 
   func build() throws(LayoutFileError) -> LayoutNode {
     var older = candidates(shown.map { [$0] } ?? [])
-    return try node(file.root, .root, &older)
+    let root = try node(file.root, .root, &older)
+    try checkPictures(of: root)
+    return root
+  }
+
+  /// Adds up the pixels that the pictures declare, without decoding any; a picture in several views counts once, as
+  /// it is kept once.
+  private func checkPictures(of root: LayoutNode) throws(LayoutFileError) {
+    var (seen, sum): (Set<String>, Int) = ([], 0)
+    for picture in root.pictures where seen.insert(picture.file).inserted {
+      sum += PNG.declaredSize(contentsOf: picture.file)?.area ?? 0
+      if sum > LayoutFile.maximumPixelCount { throw fail(.tooManyPixels(sum), picture.path) }
+    }
   }
 
   func fail(_ reason: LayoutFileError.Reason, _ path: Path, nearest: String? = nil) -> LayoutFileError {
@@ -70,6 +83,8 @@ final class LayoutBuilder {
     guard case .object(let members) = json else {
       throw fail(.needs("a view as an object", found: json.article), path)
     }
+    viewCount += 1
+    guard viewCount <= LayoutFile.maximumViewCount else { throw fail(.tooManyViews, path) }
     let node = try make(members, path, &older)
     node.path = path
     var place = LayoutPlaceReader(builder: self)
@@ -91,6 +106,7 @@ final class LayoutBuilder {
       default: try set(key, value, here, of: node)
       }
     }
+    if !node.actions.isEmpty { try takeTouches(node, path) }
     node.anchors = try place.result(path)
     // In a plain `View`, a subview without a position gets empty anchors: it has its own size at the top left, or fills its
     // superview. Other classes lay out their subviews themselves, or leave them where they are.
@@ -158,6 +174,14 @@ final class LayoutBuilder {
       }
       node.actions.append((event, action))
     }
+  }
+
+  /// A control with actions takes touches, also one that by default takes none, such as an image view, unless the file says
+  /// otherwise. As a setting of the file this ends with the actions.
+  private func takeTouches(_ node: LayoutNode, _ path: Path) throws(LayoutFileError) {
+    let name = "isUserInteractionEnabled"
+    guard !node.settings.contains(where: { $0.property.name == name }) else { return }
+    try set(name, .bool(true), path, of: node)
   }
 
   // MARK: Shapes of values

@@ -1,3 +1,4 @@
+import Controls
 import Linux
 
 /// A scene of views as JSON that is parsed, but not yet turned into views.
@@ -20,6 +21,11 @@ import Linux
 nonisolated public struct LayoutFile: Sendable {
   /// The maximum length of a file in bytes; longer files are errors.
   public static let maximumLength = JSONGrammar.file.greatestLength
+  /// The maximum number of views in a file; more are an error. So many sliders take about two seconds to be shown.
+  public static let maximumViewCount = 20_000
+  /// The maximum number of pixels of all pictures in a file, each file of a picture counted once; more are an error. It is as
+  /// many as one picture may have, a quarter of a gigabyte.
+  public static let maximumPixelCount = 64_000_000
   /// The maximum size of a coordinate or length in points, positive or negative; greater ones are errors.
   static let greatestLength = 1e6
 
@@ -33,11 +39,22 @@ nonisolated public struct LayoutFile: Sendable {
   ///
   /// - Throws: `LayoutFileError` if the file can't be read or is not valid JSON.
   public init(contentsOf path: String) throws(LayoutFileError) {
+    guard let file = try LayoutFile(contentsOf: path, atMost: LayoutFile.maximumLength) else {
+      throw LayoutFileError(file: path, reason: .tooLarge)
+    }
+    self = file
+  }
+
+  /// Reads the file at `path`; nil if it is longer than `limit` bytes.
+  ///
+  /// - Throws: `LayoutFileError` if the file can't be read or is not valid JSON.
+  package init?(contentsOf path: String, atMost limit: Int) throws(LayoutFileError) {
     let text: [UInt8]
     do throws(FileReader.Failure) {
-      text = try FileReader.bytes(of: path, atMost: LayoutFile.maximumLength)
+      text = try FileReader.bytes(of: path, atMost: limit)
     } catch {
-      throw LayoutFileError(file: path, reason: error == .tooLarge ? .tooLarge : .unreadable("\(error)"))
+      if error == .tooLarge { return nil }
+      throw LayoutFileError(file: path, reason: .unreadable("\(error)"))
     }
     try self.init(text, name: path)
   }
@@ -76,6 +93,34 @@ nonisolated public struct LayoutFile: Sendable {
 
   /// The file's text; invalid UTF-8 in it is repaired.
   package var source: String { String(decoding: text, as: UTF8.self) }
+
+  /// The number of views that the file describes.
+  package var viewCount: Int { LayoutFile.viewCount(root) }
+
+  private static func viewCount(_ json: JSONValue) -> Int {
+    guard case .object(let members) = json else { return 1 }
+    return 1 + (members["subviews"]?.items ?? []).reduce(0) { $0 + viewCount($1) }
+  }
+
+  /// The number of pixels that the files of pictures in the text declare, each counted once. Every text that ends in `.png` or is
+  /// the value of a key that ends in `image` or `imageFile` counts: which properties a view has is not asked.
+  @MainActor package var declaredPixelCount: Int {
+    var names: Set<String> = []
+    func collect(_ json: JSONValue, isPicture: Bool) {
+      switch json {
+      case .string(let text): if isPicture || text.lowercased().hasSuffix(".png") { names.insert(resolved(text)) }
+      case .array(let items): for item in items { collect(item, isPicture: false) }
+      case .object(let members):
+        for (key, value) in members {
+          let key = key.lowercased()
+          collect(value, isPicture: key.hasSuffix("image") || key.hasSuffix("imagefile"))
+        }
+      default: break
+      }
+    }
+    collect(root, isPicture: false)
+    return names.reduce(0) { $0 + (PNG.declaredSize(contentsOf: $1)?.area ?? 0) }
+  }
 
   /// Returns `path`, resolved against the file's directory if it is relative.
   func resolved(_ path: String) -> String {

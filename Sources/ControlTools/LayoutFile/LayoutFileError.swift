@@ -24,6 +24,10 @@ nonisolated public struct LayoutFileError: Error, Hashable, Sendable {
     case badValue(InspectableError)
     /// The picture that the property names cannot be read.
     case unreadablePicture(PictureError)
+    /// The file has more views than `LayoutFile.maximumViewCount`; this is the first beyond.
+    case tooManyViews
+    /// The pictures up to this one have more than `LayoutFile.maximumPixelCount` pixels together.
+    case tooManyPixels(Int)
     /// A length too great for any screen, or a negative width or height.
     case absurdLength(Double)
     /// No such anchor.
@@ -85,12 +89,15 @@ nonisolated extension LayoutFileError.Reason: CustomStringConvertible {
     case .needs(let wanted, let found): "needs \(wanted), not \(found)"
     case .missingType: "a view needs a \"type\""
     case .unknownType(let name): "unknown type \"\(name)\""
-    case .unknownProperty(let name, let type): "a \(type) has no \"\(name)\""
+    case .unknownProperty(let name, let type): "\(type.withArticle) has no \"\(name)\""
     case .isThereTwice(let name): "\"\(name)\" is there twice"
     case .badValue(.unknownChoice(let name, _, let choices)):
       "\"\(name)\" is none of " + choices.joined(separator: ", ")
     case .badValue(let error): "\(error)"
     case .unreadablePicture(let error): "\(error)"
+    case .tooManyViews: "a scene has at most \(LayoutFile.maximumViewCount) views, and this is one more"
+    case .tooManyPixels(let count):
+      "the pictures up to this one have \(count) pixels together, more than \(LayoutFile.maximumPixelCount)"
     case .absurdLength(let length): "\(length) is no length on a screen"
     case .unknownAnchor(let name): "unknown anchor \"\(name)\""
     case .badAnchor(let reason): reason
@@ -100,9 +107,14 @@ nonisolated extension LayoutFileError.Reason: CustomStringConvertible {
     case .cyclicAnchors(let names): "depends on itself: " + names.joined(separator: " -> ")
     case .unknownEvent(let name): "unknown event \"\(name)\""
     case .unknownAction(let name): "unknown action \"\(name)\""
-    case .noControl(let type): "a \(type) is no control: it has no actions"
+    case .noControl(let type): "\(type.withArticle) is no control: it has no actions"
     }
   }
+}
+
+extension String {
+  /// The name of a type with its article: "a Slider", "an ImageView".
+  nonisolated fileprivate var withArticle: String { (first.map("AEIO".contains) == true ? "an " : "a ") + self }
 }
 
 nonisolated extension LayoutFileError.Reason {

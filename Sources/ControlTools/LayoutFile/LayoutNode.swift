@@ -111,13 +111,17 @@ final class LayoutNode {
     let gone = older?.settings.filter { !names.contains($0.property.name) } ?? []
     // The pictures of files may have changed, though their names have not.
     for setting in settings where setting.property.kind.isImage { setting.apply(to: view) }
-    guard !gone.isEmpty || settings.contains(where: \.isChanged) else { return }
+    let movesByFile = older?.frame != frame
+    guard !gone.isEmpty || movesByFile || settings.contains(where: \.isChanged) else { return }
     // Only numbers limit each other. Most edits are of others, for which no view needs to be made.
-    if gone.isEmpty, settings.allSatisfy({ !$0.isChanged || !$0.property.kind.isNumeric }) {
+    if gone.isEmpty, !movesByFile, settings.allSatisfy({ !$0.isChanged || !$0.property.kind.isNumeric }) {
       return LayoutNode.give(settings.filter(\.isChanged), to: view)
     }
     guard let before = registry.makeView(key.type), let after = registry.makeView(key.type)
     else { return }
+    // The default of a property may follow from the frame.
+    if let frame = older?.frame { before.setOwnFrame(frame) }
+    if let frame { after.setOwnFrame(frame) }
     LayoutNode.give(older?.settings.filter { !$0.property.kind.isImage } ?? [], to: before)
     LayoutNode.give(settings.filter { !$0.property.kind.isImage }, to: after)
     var edited = Set(settings.filter(\.isChanged).map(\.property.name))
@@ -154,14 +158,13 @@ final class LayoutNode {
   private func place(_ registry: ViewRegistry, in host: View) {
     let hadPlace = older.map { $0.frame != nil || $0.anchors != nil } ?? false
     if let frame {
-      // A frame that the file keeps is set again where the view may have been moved: in a new superview, and in a stack, which
-      // takes the size of the frame as what the view prefers.
-      if frame != older?.frame || view.superview !== host || host.placesSubviewsBySize, frame != view.frame {
-        view.frame = frame
-        if host.placesSubviewsBySize { host.setNeedsLayout() }
+      // A frame that the file keeps is set again where the view may have been moved: in a new superview, and in a container that
+      // places it.
+      if frame != older?.frame || view.superview !== host || host.placesSubviewsBySize {
+        view.setOwnFrame(frame)
       }
     } else if hadPlace, anchors == nil || older?.anchors == nil, let fresh = registry.makeView(key.type) {
-      view.frame = fresh.frame
+      view.setOwnFrame(fresh.frame)
     }
     if view.anchors != anchors { view.anchors = anchors }
   }

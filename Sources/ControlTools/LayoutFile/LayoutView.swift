@@ -4,7 +4,7 @@ import Controls
 /// control.
 public typealias LayoutActions = [String: (_ sender: Control) -> Void]
 
-/// A view that shows the scene of a layout file. The scene fills it.
+/// A view that shows the scene of a layout file. The scene fills it, or has the frame or anchors that the file gives it.
 ///
 /// `load` shows a file or throws: a file with an error changes nothing, and the last valid scene stays on screen. A file that
 /// is loaded over an earlier one keeps the views that are still in it, so that fingers keep their hold and the user's settings
@@ -46,7 +46,7 @@ open class LayoutView: View {
   public func load(_ file: LayoutFile) throws(LayoutFileError) {
     let builder = LayoutBuilder(file, registry, layoutActions, parts: parts, shown: node)
     let new = try builder.build()
-    new.show(registry, in: self)
+    PicturePool.once { new.show(registry, in: self) }
     for (type, part) in builder.parts {
       // The new file omits the part: a node without settings resets what the old file set.
       if let older = builder.shownParts[type] {
@@ -97,7 +97,8 @@ open class LayoutView: View {
     }
   }
 
+  /// The scene fills the view, unless the file gives it a frame or anchors.
   open override func layoutSubviews() {
-    scene?.frame = bounds
+    scene?.frame = node?.frame ?? bounds
   }
 }

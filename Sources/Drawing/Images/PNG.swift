@@ -24,6 +24,15 @@ public enum PNG {
     try bitmap(contentsOf: path).withBuffer(body)
   }
 
+  /// The size that the PNG file at `path` declares, read from its first bytes; nil for a file that is no PNG, cannot be read, or
+  /// is too large to be drawn.
+  package static func declaredSize(contentsOf path: String) -> PixelSize? {
+    guard let bytes = try? FileReader.beginning(of: path, count: 24), let size = FileBytes(bytes).claimedSize,
+      Bitmap.isUsable(size)
+    else { return nil }
+    return size
+  }
+
   fileprivate static func bitmap(contentsOf path: String) throws(PictureError) -> Bitmap {
     let bytes = try FileBytes(path)
     guard let size = bytes.claimedSize else { throw PictureError(path: path, reason: .notPNG) }
@@ -53,6 +62,8 @@ struct FileBytes {
   private static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
   private let bytes: [UInt8]
+
+  fileprivate init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// Reads the file at `path`; pipes and devices are refused instead of waited for.
   init(_ path: String) throws(PictureError) {

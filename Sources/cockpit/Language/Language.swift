@@ -1,5 +1,6 @@
 import CockpitControls
 import Controls
+import DriveLink
 import Shell
 
 /// A language with the cockpit's words in it.
@@ -62,6 +63,24 @@ nonisolated struct Language: Hashable, Sendable {
   @MainActor func translateControls() {
     AccessibilityWords.current = code == .chinese ? .chinese : AccessibilityWords()
     VehicleWords.current = code == .chinese ? .chinese : VehicleWords()
+  }
+
+  /// Every text of the language that is drawn, for the letters that it needs.
+  private var letters: String {
+    let words = [
+      title, ready, driving, stopped, noLink, stop, stopSign, brake, tilt, tiltLost, speed, battery, noData, taken,
+      refused,
+      roundTrip, loss,
+    ]
+    return words.joined() + DriveReason.allCases.map { LossNotice(reason: $0).spoken(in: self) }.joined()
+  }
+
+  /// This language, or English if `fonts` lack a letter of it: a lamp with English on it says more than one with boxes.
+  /// Without any font English has outlines of its own.
+  @MainActor func shown(by fonts: FontLibrary) -> Language {
+    if code == .english { return self }
+    let layout = TextLayout(letters, font: Font(size: 17), library: fonts)
+    return layout.missingLetterCount == 0 && !layout.inkBounds.isEmpty ? self : .english
   }
 
   /// The language of the user who started the program; tests choose another.

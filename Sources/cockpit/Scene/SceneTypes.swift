@@ -53,13 +53,24 @@ package enum SceneTypes {
     [
       "brake": { _ in scene()?.gearbox.brake() }, "shiftUp": { _ in scene()?.shift { $0.shiftUp() } },
       "shiftDown": { _ in scene()?.shift { $0.shiftDown() } },
-      "log": { control in
-        let values = control.inspection.values.sorted { $0.key < $1.key }.map { name, value in
-          "\(name) \(value.finiteNumber.map { NumberFormat().text($0) } ?? value.jsonText)"
-        }
-        let name = control.name.isEmpty ? "\(type(of: control))" : control.name
-        Log.write(.app, .info, "\(name): \(values.joined(separator: ", "))")
-      },
+      "log": { Log.write(.app, .info, line(of: $0)) },
     ]
+  }
+
+  /// The line of the action `log`: the control, the event that is sent, and the control's values; a range is written
+  /// `(lower upper)`, as in the source article's log.
+  static func line(of control: Control) -> String {
+    var values = control.inspection.values
+    var texts: [String] = []
+    if let slider = control as? RangeSlider {
+      texts.append("(\(slider.lowerValue) \(slider.upperValue))")
+      for name in ["lowerValue", "upperValue"] { values[name] = nil }
+    }
+    texts += values.sorted { $0.key < $1.key }.map { name, value in
+      "\(name) \(value.finiteNumber.map { NumberFormat().text($0) } ?? value.jsonText)"
+    }
+    let name = control.name.isEmpty ? "\(type(of: control))" : control.name
+    let events = Control.Event.named.filter { control.sentEvents.contains($0.event) }.map(\.name)
+    return ([name] + events).joined(separator: " ") + ": " + texts.joined(separator: ", ")
   }
 }

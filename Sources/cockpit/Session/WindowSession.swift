@@ -27,6 +27,12 @@ final class WindowSession {
   private var demo: DemoDrive?
   private var steady: Observation?
   private var watcher: FileWatcher?
+  /// Shows scenes that are saved or dropped, heavy ones when nothing is driven.
+  private lazy var gate = SceneGate(
+    isDriven: { [unowned self] in drive.map { $0.output.isCommanding || $0.output.isHeld } ?? false },
+    show: { [unowned self] in show(sceneAt: $0) })
+  /// Not amid the event that ends a hold, whose handlers the new scene would meet.
+  private lazy var restTimer = LoopTimer(loop: application.loop) { [unowned self] in gate.rest() }
   private var tilt: TiltSteering?
 
   /// Connects to the compositor, unless the caller provides an application that is already connected.
@@ -107,6 +113,7 @@ final class WindowSession {
 
   func open() throws(SessionError) {
     drive?.onCommandingChange = { [idle] in idle.isCommanding = $0 }
+    idle.onRest = { [unowned self] in if gate.waiting != nil { restTimer.time = application.loop.clock.now } }
     let summary = DriveSummary(options)
     if let summary { Cockpit.complain(summary.line) }
     drive?.begin(summary, on: scene)
@@ -116,7 +123,7 @@ final class WindowSession {
     try steerByTilt()
     let wanted = WindowSession.window(titled: Language.current.title, options)
     application.openWindow(content: relay, options: wanted) { [unowned self] window in
-      window.onFilesDropped = { [unowned self] paths in if let path = paths.last { show(sceneAt: path) } }
+      window.onFilesDropped = { [unowned self] paths in if let path = paths.last { open(sceneAt: path) } }
       window.onDropRefused = { [unowned window] problem in
         window.title = "\(problem)"
         Cockpit.complain("\(problem)")
@@ -149,9 +156,14 @@ final class WindowSession {
     guard options.watchesScene, let path = options.scene else { return }
     do {
       watcher = try FileWatcher(loop: application.loop, path: path) { [unowned self] in
-        show(sceneAt: path)
+        open(sceneAt: path)
       }
     } catch { throw SessionError(error) }
+  }
+
+  private func open(sceneAt path: String) {
+    guard let reason = gate.open(path) else { return }
+    Cockpit.complain("\(path) has \(reason): it is shown when nothing is driven")
   }
 
   /// Shows the scene of a file. An error is reported on standard error and in the window's title, and the old scene stays.
@@ -222,7 +234,13 @@ final class ScreenAwake: SessionPart {
   /// True while the screen must stay awake: a control is held, or a vehicle is commanded.
   var isHeld: Bool { isCommanding || scene.gearbox.isBeingEdited || scene.wheel.isBeingEdited || scene.horn.isSounding }
 
-  private func update() { window?.inhibitsIdle = isHeld }
+  /// Called when something changed and nothing is held or commanded.
+  var onRest: (() -> Void)?
+
+  private func update() {
+    window?.inhibitsIdle = isHeld
+    if !isHeld { onRest?() }
+  }
 }
 
 extension Application {

@@ -197,6 +197,42 @@ import UICore
     end(session, application)
   }
 
+  @Test func `a heavy scene that is dropped while a finger drives waits until it is lifted`() throws {
+    let path = "/tmp/cockpit-heavy-\(getpid())"
+    let listener = try listen(at: path)
+    defer {
+      close(listener)
+      unlink(path)
+      unlink(path + ".json")
+    }
+    let (session, application) = try open { $0.drive = .unix(path: path) }
+    let consumer = try takeFirstLine(listener)
+    defer { close(consumer) }
+    let drive = try #require(session.drive)
+    let lever = [scene.lever(.neutral), scene.lever(.forward(4))]
+    stage.seat.touchDown(1, lever[0].x, lever[0].y)
+    stage.seat.touchFrame()
+    refresh(application)
+    stage.seat.touchMotion(1, lever[1].x, lever[1].y)
+    stage.seat.touchFrame()
+    refresh(application)
+    #expect(drive.output.stream.line.state == .driving)
+    let views = [String](repeating: "{\"type\": \"View\"}", count: SceneGate.mostViews).joined(separator: ", ")
+    let file = fopen(path + ".json", "w")
+    fputs("{\"type\": \"View\", \"name\": \"heavy\", \"subviews\": [\(views)]}", file)
+    fclose(file)
+    let drag = try #require(stage.dragElsewhere("file://\(path).json\r\n", as: "text/uri-list"))
+    refresh(application)
+    drag.drop()
+    for _ in 0..<6 { refresh(application) }
+    #expect(scene.content.scene?.name != "heavy" && drive.output.stream.line.state == .driving)
+    stage.seat.touchUp(1)
+    stage.seat.touchFrame()
+    for _ in 0..<3 { refresh(application) }
+    #expect(scene.content.scene?.name == "heavy" && drive.output.stream.line.command == .neutral)
+    end(session, application)
+  }
+
   @Test func `without a drive nobody looks, and nothing is commanded`() throws {
     let (session, application) = try open()
     #expect(session.drive == nil)

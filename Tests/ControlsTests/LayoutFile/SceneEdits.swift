@@ -152,7 +152,8 @@ import TestSupport
     } catch {
       return false
     }
-    root.layoutIfNeeded()
+    // As frames do: a view that asks for layout while others are laid out gets it in the next frame.
+    for _ in 0..<4 where root.needsLayout || root.hasLayoutInside { root.layoutIfNeeded() }
     return true
   }
 

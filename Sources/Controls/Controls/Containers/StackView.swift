@@ -60,11 +60,11 @@ open class StackView: View {
   private func sizes(of views: [View], _ model: StackModel, in size: Size) -> [Size] {
     let proposal = model.proposal(for: size)
     func wish(of view: View, in proposal: Size) -> Size {
-      guard let wish = view.sizeThatFits(proposal) else { return view.bounds.size }
+      guard let wish = view.sizeThatFits(proposal) else { return view.ownSize }
       // An unbounded size carries no preference.
       return Size(
-        width: wish.width.isFinite ? max(wish.width, 0) : view.bounds.width,
-        height: wish.height.isFinite ? max(wish.height, 0) : view.bounds.height)
+        width: wish.width.isFinite ? max(wish.width, 0) : view.ownSize.width,
+        height: wish.height.isFinite ? max(wish.height, 0) : view.ownSize.height)
     }
     var sizes = views.map { wish(of: $0, in: proposal) }
     let room = model.room(in: size)
@@ -108,7 +108,7 @@ open class StackView: View {
   open override func layoutSubviews() {
     let (views, model) = (arrangedSubviews, model)
     let frames = model.frames(of: sizes(of: views, model, in: bounds.size), in: bounds.size)
-    for (view, frame) in zip(views, frames) { view.frame = frame }
+    for (view, frame) in zip(views, frames) { view.setPlacedFrame(frame) }
   }
 
   /// True: a subview's own size moves the others.

@@ -40,8 +40,8 @@ open class ImageView: Control {
     set { source.picture = newValue }
   }
 
-  /// The size of the image in points; the current size without an image.
-  open override func sizeThatFits(_ size: Size) -> Size { image?.size ?? bounds.size }
+  /// The size of the image in points; without an image the size that was set.
+  open override func sizeThatFits(_ size: Size) -> Size { image?.size ?? ownSize }
 
   // MARK: Taps
 
@@ -119,7 +119,7 @@ public struct ImageSource: Equatable {
       (shown, error, stamp) = (nil, nil, now)
       guard let file else { return }
       do throws(PictureError) {
-        shown = try file.load()
+        shown = try PicturePool.picture(of: file, stamp: now)
       } catch {
         (self.error, stamp) = (error, nil)
       }

@@ -147,7 +147,7 @@ package final class AnchorPlan {
         let place = span(step.axis, own)
         (frame.origin[step.axis], frame.size[step.axis]) = (place.start, place.length)
       }
-      view.frame = mirror.rect(frame, in: size.width)
+      view.setPlacedFrame(mirror.rect(frame, in: size.width))
     }
   }
 

@@ -80,6 +80,10 @@ extension Control {
   }
 
   private func send(_ events: Event) {
-    for entry in actions where !entry.events.isDisjoint(with: events) && entry.isActive { entry.body(self) }
+    for entry in actions where !entry.events.isDisjoint(with: events) && entry.isActive {
+      sentEvents = entry.events.intersection(events)
+      entry.body(self)
+    }
+    sentEvents = []
   }
 }

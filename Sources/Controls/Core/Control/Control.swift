@@ -13,6 +13,8 @@ open class Control: View {
   /// Events that wait until every action received the one being sent.
   var waitingEvents: [Event] = []
   var isSendingEvents = false
+  /// While an action runs, the events that it was called for.
+  package internal(set) var sentEvents: Event = []
   private var tracked: [Touch] = []
   /// The fingers that were refused, and are `next`'s.
   private var passedOn: [Touch] = []

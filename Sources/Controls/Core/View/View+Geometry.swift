@@ -4,7 +4,8 @@ extension View {
     Rect(x: rect.minX, y: rect.minY, width: max(rect.width, 0), height: max(rect.height, 0))
   }
 
-  func setFrame(_ rect: Rect) {
+  /// Sets the frame on behalf of the container that lays out the view: `ownSize` stays.
+  package func setPlacedFrame(_ rect: Rect) {
     guard rect.isFinite else { return }
     let new = View.usable(rect)
     guard new != storedFrame else { return }
@@ -17,6 +18,17 @@ extension View {
     if let superview, !superview.isLayingOut, superview.anchorPlan?.refers(to: self) ?? false {
       superview.markForLayout()
     }
+  }
+
+  /// Sets the frame, and its size as the view's own though a container may have given it the same. A container that places the
+  /// view does so again.
+  package func setOwnFrame(_ rect: Rect) {
+    guard rect.isFinite else { return }
+    let (before, own) = (storedFrame, ownSize)
+    setPlacedFrame(rect)
+    ownSize = storedFrame.size
+    guard storedFrame != before || ownSize != own, let superview, superview.placesSubviewsBySize else { return }
+    superview.setNeedsLayout()
   }
 
   /// The size that the view takes inside `size`: the preferred one, or without a preference the present one.

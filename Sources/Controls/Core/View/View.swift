@@ -26,6 +26,9 @@ open class View {
   /// The index among the superview's subviews, valid as long as that has an index.
   var numberInSuperview = 0
   var storedFrame = Rect.zero
+  /// The size that the program or a layout file set last. A container that places the view, and may stretch it, leaves this as it
+  /// is: a view without a preference of its own asks for it again, whatever room it was given before.
+  package internal(set) var ownSize = Size.zero
   var needsLayout = true
   /// The subviews that need layout or have a view inside that does.
   var waitingForLayout: [View] = []
@@ -54,6 +57,7 @@ open class View {
   /// Creates a view at `frame`, in points of the future superview. Subclasses override this initialiser; no other is required.
   public init(frame: Rect = .zero) {
     if frame.isFinite { storedFrame = View.usable(frame) }
+    ownSize = storedFrame.size
   }
 
   // MARK: Geometry
@@ -61,7 +65,11 @@ open class View {
   /// The position and size in the superview's coordinates, in points.
   public var frame: Rect {
     get { storedFrame }
-    set { setFrame(newValue) }
+    set {
+      let before = storedFrame.size
+      setPlacedFrame(newValue)
+      if storedFrame.size != before { ownSize = storedFrame.size }
+    }
   }
 
   /// The view's own rectangle: its size at the origin (0, 0).
@@ -171,8 +179,9 @@ open class View {
   /// `setNeedsLayout` was called, never twice for one reason. Must depend on `bounds` alone, not on an earlier result.
   open func layoutSubviews() {}
 
-  /// The preferred size of the view inside `size`, in points; nil, the default, for no preference: the view then keeps its
-  /// size. An override may return a non-optional `Size`.
+  /// The preferred size of the view inside `size`, in points; nil, the default, for no preference: the view then keeps the size
+  /// that was set. An override may return a non-optional `Size`. It must not depend on `bounds`: those may be what a container
+  /// gave the view for something that is no longer there.
   open func sizeThatFits(_ size: Size) -> Size? { nil }
 
   /// The length in points to which a stack may shrink the view along `axis`, from `size`, its preferred one. 0 by default.

@@ -1,0 +1,55 @@
+import Linux
+
+/// The pictures of files that are shown: a file is decoded once, however many views show it. The pool itself keeps none alive.
+package enum PicturePool {
+  private struct Entry {
+    weak var picture: Picture?
+    let error: PictureError?
+    /// The file as it was when it was read; nil if it had been written a moment before.
+    let stamp: FileStamp?
+    /// The round in which it was read; nil outside of rounds.
+    let round: Int?
+  }
+
+  private static var entries: [String: Entry] = [:]
+  private static var rounds = 0
+  private static var round: Int?
+  /// The number of entries from which those of pictures that are gone are dropped.
+  private static var fullCount = 64
+  /// How often a file was decoded, for tests.
+  package private(set) static var decodedCount = 0
+
+  /// Runs `body`, which loads a scene. A file is read at most once in it, even one that was written so lately that its stamp
+  /// says nothing, and even if it cannot be read.
+  package static func once(_ body: () -> Void) {
+    guard round == nil else { return body() }
+    rounds += 1
+    round = rounds
+    body()
+    round = nil
+  }
+
+  /// The picture in `file`, whose stamp is `stamp`: one that is shown, or a new one.
+  static func picture(of file: ImageReference, stamp: FileStamp?) throws(PictureError) -> Picture {
+    if let known = entries[file.path], stamp != nil && known.stamp == stamp || round != nil && known.round == round {
+      if let error = known.error, known.round == round, round != nil { throw error }
+      if let picture = known.picture { return picture }
+    }
+    decodedCount += 1
+    do throws(PictureError) {
+      let picture = try file.load()
+      note(Entry(picture: picture, error: nil, stamp: stamp, round: round), of: file)
+      return picture
+    } catch {
+      note(Entry(picture: nil, error: error, stamp: nil, round: round), of: file)
+      throw error
+    }
+  }
+
+  private static func note(_ entry: Entry, of file: ImageReference) {
+    entries[file.path] = entry
+    guard entries.count >= fullCount else { return }
+    entries = entries.filter { $0.value.picture != nil }
+    fullCount = max(64, entries.count * 2)
+  }
+}
