@@ -140,6 +140,8 @@ class Judge:
                     for each in self.ears.values()))
         elif gap >= self.shortest(said.run) - EXACT or may_be_late or touch.delay - ear.least > LATE - 0.001:
             touch.flows = False
+            if self.mover is ear and touch.delay - ear.least > LATE - 0.001:
+                self.mover = None  # Its touch turns out to have been late, so that the vehicle may be anybody's.
         touch.heard = now
 
     @staticmethod

@@ -4,9 +4,10 @@ import Controls
 /// Decides when the file of a scene is shown. Reading and building a heavy scene takes longer than the loop may stop while
 /// something is driven, so it waits until nothing is; of several that wait the last one counts.
 final class SceneGate {
-  /// The most views of a scene that is shown while something is driven. So many take 20 ms at most.
+  /// The most views of a scene that is shown while something is driven. So many sliders, drawn, take 30 ms of a development
+  /// build, and less of a distribution build.
   static let mostViews = 150
-  /// The most pixels of all its pictures, each counted once: another 20 ms.
+  /// The most pixels of all its pictures, each counted once: at most another 30 ms of a development build.
   static let mostPixels = 500_000
   /// The most bytes of its file, which bound the time of reading it.
   static let mostBytes = 64 << 10

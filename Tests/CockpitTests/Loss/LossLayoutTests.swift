@@ -15,6 +15,10 @@ import UICore
     [(false, false), (false, true), (true, false), (true, true)].map {
       LossNotice(reason: reason, isByKeys: $0.0, isStillHeld: $0.1)
     }
+  } + LinkFault.allCases.map { fault in
+    var notice = LossNotice(reason: .linkLost)
+    (notice.isUnlinked, notice.fault) = (true, fault)
+    return notice
   }
 
   /// The frames of controls and texts, in the window's coordinates.
