@@ -147,22 +147,6 @@ import UICore
     try wait { started.bridge.exitCode != nil }
   }
 
-  @Test func `a bridge that got no thread is collected by the start of the next one`() throws {
-    let (process, failure) = spawnProcess(["true"]) { _ in }
-    try #require(failure == 0)
-    var state = ""
-    try wait {
-      let stat = (try? FileReader.bytes(of: "/proc/\(process)/stat", atMost: 4096)) ?? []
-      state = String(decoding: stat.prefix(60), as: UTF8.self)
-      return state.contains(") Z")
-    }
-    BridgeProcess.leave(process)
-    let next = try start()
-    #expect(kill(process, 0) != 0 && errno == ESRCH)
-    close(next.link)
-    try wait { next.bridge.exitCode != nil }
-  }
-
   @Test func `a bridge that is not installed is looked for again, and its error is told`() throws {
     let sender = try sender("\(folder.path)/nothing")
     try wait { sender.report.errno == ENOENT }

@@ -24,10 +24,6 @@ final class BridgeProcess: Sendable {
   }
   private let code = Mutex<Int32?>(nil)
   let process: pid_t
-  /// Bridges that are not asked any more, may still run, and got no thread that waits for their end. They are collected with the start of
-  /// the next one.
-  private static let left = Mutex<[pid_t]>([])
-
   /// Starts `program`, found in PATH, for `receiver`, such as `donkey:192.168.4.1`. `socket` receives the cockpit's end: lines
   /// go out, telemetry comes back, and it never blocks. Nil if the bridge does not start; `errno` holds the reason.
   init?(_ program: String, receiver: String, socket: inout Descriptor?) {
@@ -49,22 +45,13 @@ final class BridgeProcess: Sendable {
     }
     socket = consume own
     self.process = process
-    BridgeProcess.left.withLock { $0.removeAll { BridgeProcess.collect($0) != nil } }
+    LeftProcess.collectEnded()
   }
 
   deinit {
-    guard exitCode == nil else { return }
-    // It is saying its farewell to the vehicle. A process that has ended and is not collected stays in the system's table, and hides the ends
-    // of other children from whoever waits for any of them.
-    let refusal = startThread("bridge's end") { [process] in
-      var status: Int32 = 0
-      while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
-    }
-    if refusal != 0 { BridgeProcess.leave(process) }
+    // It is saying its farewell to the vehicle.
+    if exitCode == nil { LeftProcess.leave(process) }
   }
-
-  /// Leaves `process`, which has not been collected, to the start of the next bridge.
-  static func leave(_ process: pid_t) { left.withLock { $0.append(process) } }
 
   private static func collect(_ process: pid_t) -> Int32? {
     var status: Int32 = 0
