@@ -14,7 +14,6 @@ deep_lines=${COCKPIT_CHAIN_LINES:-5000000}
 deep_recorded_steps=${COCKPIT_ADVERSARY_STEPS:-100000}
 deep_points=${COCKPIT_TOUCH_POINTS:-1000000}
 deep_edits=${COCKPIT_SCENE_EDITS:-100000}
-deep_refreshes=${COCKPIT_REFRESHES:-10000000}
 
 # With --continue, the parts that an interrupted run of the same sources has passed are kept.
 #
@@ -43,7 +42,6 @@ deep_tests() {
   # From here on nothing is timed: the lanes share the processors.
   part "touch areas" "points in random trees of 30 controls" "$deep_points" touched deep_touch_points
   part "scene edits" "random edits with --watch, each compared with a fresh start" "$deep_edits" edited deep_scene_edits
-  part "frame clock" "refreshes of slow machines, without and with stalls" "$deep_refreshes" clocked deep_frame_clock
   {
     part "adversary" "random steps against a cockpit that drives, each judged" "$deep_steps" played deep_adversary
     part "chain of the adversary" "lines of such cockpits through radios to vehicles, from a fresh seed" "$deep_lines" linked deep_recorded_chain
@@ -89,10 +87,6 @@ deep_soak_drive() {
 
 deep_touch_points() {
   COCKPIT_TOUCH_POINTS=$deep_points swift test --skip-build --filter TouchAreaTests
-}
-
-deep_frame_clock() {
-  COCKPIT_REFRESHES=$deep_refreshes swift test --skip-build --filter SlowMachineTests
 }
 
 deep_scene_edits() {
@@ -186,11 +180,6 @@ edited() {
     /^scene edits: [0-9]+ edits of [0-9]+ scenes, [0-9]+ differences$/ { edits += $3; scenes += $6; differences += $8 }
     END { printf "%d scenes, %d differences\n", scenes, differences; exit edits < wanted || differences }'
 }
-clocked() {
-  awk -v wanted="$1" '
-    /^frame clock: [0-9]+ refreshes, [0-9]+ frames, [0-9]+ waited, [0-9]+ of them harmed$/ { runs += $3 >= wanted; held += $7; harmed += $9 }
-    END { printf "%d frames waited, %d of them harmed\n", held, harmed; exit runs < 2 }'
-}
 built() { last_match 's/^Build complete! *//p'; }
 
 last_match() {
@@ -222,7 +211,7 @@ mutated() {
 # The parts' rows, in the order in which they were begun.
 deep_rows() {
   local name
-  for name in kills-of-{weston,sway,kwin} freezes-of-{weston,sway,kwin} soak touch-areas scene-edits frame-clock adversary chain \
+  for name in kills-of-{weston,sway,kwin} freezes-of-{weston,sway,kwin} soak touch-areas scene-edits adversary chain \
     chain-of-the-adversary instrumented-build hostile-events \
     "${fuzz_readers[@]/#/fuzz-}" fuzz-by-tests; do
     cat "$deep_folder/$name.row"

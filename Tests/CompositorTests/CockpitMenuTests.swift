@@ -59,7 +59,7 @@ extension RealCompositors {
         var isGone = false
         var choice: String?
         while !isGone || choice != title {
-          let line = try cockpit.line { $0.contains("willTerminate") || $0.contains("mode: selected") }
+          let line = try cockpit.line { $0.contains("willTerminate") || $0.contains("mode valueChanged: selected") }
           if line.contains("willTerminate") { isGone = true } else { choice = String(line.split(separator: "\"")[1]) }
         }
       }

@@ -84,7 +84,7 @@ extension RealCompositors {
       try open(420)
       // Selects the second row of the second menu. A finger that comes too early misses the menu and closes it.
       try witness.expect(
-        "light: selected \"Green\"",
+        "light valueChanged: selected \"Green\"",
         from: {
           switch hand {
           case .mouse: try hands.give("key press 108", "key release 108", "key press 28", "key release 28")

@@ -217,8 +217,7 @@ import UICore
 
   @Test func `a frame that waits for input is due at a time, and then drawn`() {
     var bench = Bench.shown()
-    // As many frames as it takes to know painting, and one for the rhythm.
-    for _ in 0..<PaintTimes.memory + 1 {
+    for _ in 0..<3 {
       bench.content.needsFrame = true
       bench.now = bench.now + .milliseconds(4)
       _ = bench.after(.touch(at: bench.now))
