@@ -502,6 +502,9 @@ expect "touch areas" "3 trees, 70 points in controls" \
 if touched 101 <<<"touch areas: 100 points in 3 trees, 70 of them in controls" >/dev/null; then
   expect "fewer points" fails passes
 fi
+expect "scene edits" "3 scenes, 0 differences" "$(edited 100 <<<"scene edits: 100 edits of 3 scenes, 0 differences")"
+if edited 101 <<<"scene edits: 100 edits of 3 scenes, 0 differences" >/dev/null; then expect "fewer edits" fails passes; fi
+if edited 100 <<<"scene edits: 100 edits of 3 scenes, 1 differences" >/dev/null; then expect "a difference" fails passes; fi
 if played 1 <<<"adversary: seed 1, 9 steps in 1 sessions, 1 breaches, 9 steps a second" >/dev/null; then
   expect "a breach" fails passes
 fi

@@ -43,7 +43,9 @@ nonisolated extension Key {
   ]
 
   fileprivate static let letterCodes = [UInt32: UInt32](
-    uniqueKeysWithValues: byCode.filter { (0x61...0x7a).contains($0.value.rawValue) }.map { ($0.value.rawValue, $0.key) })
+    uniqueKeysWithValues: byCode.filter { (0x61...0x7a).contains($0.value.rawValue) }.map {
+      ($0.value.rawValue, $0.key)
+    })
 
   fileprivate static let byCode: [UInt32: Key] = {
     var keys: [UInt32: Key] = [

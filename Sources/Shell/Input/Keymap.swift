@@ -19,8 +19,8 @@ import Glibc
     /// The letters A to Z that it has on no key, each by the code of the key that stands for it in shortcuts.
     private(set) var missed: [UInt32: xkb_keysym_t] = [:]
 
-    /// A letter that the layout has nowhere is on the key of its place, as Q in Turkmen. Where that key writes another letter, it is where the
-    /// other one has its place, and so on: a Croatian Z is at the place of Y, and the place of Z has no letter of A to Z.
+    /// A letter that the layout has nowhere is on the key of its place, as Q in Turkmen. Where that key writes another letter, it is at the
+    /// place of that letter, and so on: a Croatian Z is at the place of Y, and the place of Z has no letter of A to Z.
     private static func missed(_ letters: [UInt32: xkb_keysym_t]) -> [UInt32: xkb_keysym_t] {
       var missed: [UInt32: xkb_keysym_t] = [:]
       let present = Set(letters.values)

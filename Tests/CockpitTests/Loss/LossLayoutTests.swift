@@ -11,15 +11,17 @@ import UICore
 /// Tests of the banner's place and legibility: at every size, in every language, by day and at night.
 @MainActor @Suite(.serialized) struct LossLayoutTests {
   /// Every notice that there may be.
-  nonisolated static let notices: [LossNotice] = LossNotice.reasons.flatMap { reason in
-    [(false, false), (false, true), (true, false), (true, true)].map {
-      LossNotice(reason: reason, isByKeys: $0.0, isStillHeld: $0.1)
+  nonisolated static let notices: [LossNotice] =
+    LossNotice.reasons.flatMap { reason in
+      [(false, false), (false, true), (true, false), (true, true)].map {
+        LossNotice(reason: reason, isByKeys: $0.0, isStillHeld: $0.1)
+      }
     }
-  } + LinkFault.allCases.map { fault in
-    var notice = LossNotice(reason: .linkLost)
-    (notice.isUnlinked, notice.fault) = (true, fault)
-    return notice
-  }
+    + LinkFault.allCases.map { fault in
+      var notice = LossNotice(reason: .linkLost)
+      (notice.isUnlinked, notice.fault) = (true, fault)
+      return notice
+    }
 
   /// The frames of controls and texts, in the window's coordinates.
   private func obstacles(_ scene: CockpitScene) -> [(String, Rect)] {
