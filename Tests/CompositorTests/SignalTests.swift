@@ -73,8 +73,10 @@ extension RealCompositors {
 
     @Test func `a limit for files ends the record, not the drive, and a larger window is tried again`() throws {
       let rig = try DriveRig(.weston, options: DriveRig.latchedLever + ["--record", "drive.jsonl"])
-      _ = try rig.compositor.output(of: ["prlimit", "--pid", "\(rig.cockpit.id)", "--fsize=512:512"])
       try rig.drive()
+      // Only now: what the cockpit has said before a drive is dropped by it.
+      _ = try rig.compositor.output(of: ["prlimit", "--pid", "\(rig.cockpit.id)", "--fsize=64:64"])
+      try rig.give("touch motion 0 \(rig.plan.gear(5))", "touch frame")
       _ = try rig.cockpit.line { $0.contains("the record can't be written any more") }
       #expect(try rig.witness.lines(15).allSatisfy { $0.contains("\"state\":\"driving\"") })
       try rig.liftFingers()
