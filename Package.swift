@@ -30,6 +30,7 @@ let package = Package(
     .library(name: "Stage", targets: ["Stage"]),
     .library(name: "UICore", targets: ["UICore"]),
     .executable(name: "cockpit", targets: ["cockpit-program"]),
+    .executable(name: "cockpit-witness", targets: ["cockpit-witness"]),
     .executable(name: "cockpit-catalogue", targets: ["cockpit-catalogue"]),
     .executable(name: "cockpit-viewing", targets: ["cockpit-viewing"]),
     .executable(name: "stage", targets: ["StageTool"]),
@@ -68,8 +69,10 @@ let package = Package(
     .target(name: "Linux", dependencies: ["CLinux", "UICore"], swiftSettings: nonisolated + safe),
     // Letters and words that need no font: outlines, for those who draw them and those who read them.
     .target(name: "Glyphs", swiftSettings: nonisolated + safe + optimized),
-    // Reads what instruments show, from pixels alone; tests use it, no program does yet.
+    // Reads what instruments show, from pixels alone; and the program that does so beside a cockpit that drives.
     .target(name: "Witnessing", dependencies: ["Glyphs"], swiftSettings: nonisolated + safe + optimized),
+    .executableTarget(
+      name: "cockpit-witness", dependencies: ["CLinux", "Linux", "Witnessing"], swiftSettings: nonisolated + safe),
     // Marks over a window's content, for developers.
     .target(name: "DebugOverlay", dependencies: ["UICore"], swiftSettings: mainActor),
     .target(
@@ -138,7 +141,7 @@ let package = Package(
       name: "cockpit",
       dependencies: [
         "Accessibility", "CockpitControls", "ControlExercises", "Controls", "ControlTools", "Desktop", "DriveLink",
-        "JSON", "Linux", "Shell", "Tilt", "UICore", "WindowDecoration",
+        "JSON", "Linux", "Shell", "Tilt", "UICore", "WindowDecoration", "Witnessing",
       ],
       exclude: ["Program"],
       // A link to docs/cockpit.json: users copy the scene that the program shows.
@@ -212,7 +215,9 @@ let package = Package(
     .testTarget(name: "BenchTests", dependencies: ["cockpit-bench", "UICore", "Stage"], swiftSettings: mainActor),
     .testTarget(
       name: "CompositorTests",
-      dependencies: ["CompositorInput", "CompositorLab", "TestSupport", "cockpit", "cockpit-program"],
+      dependencies: [
+        "CompositorInput", "CompositorLab", "TestSupport", "cockpit", "cockpit-program", "cockpit-witness",
+      ],
       swiftSettings: nonisolated),
     .testTarget(
       name: "DriveLinkTests", dependencies: ["CAllocations", "CLinux", "DriveLink", "TestSupport", "UICore", "Linux"],
@@ -246,7 +251,8 @@ let package = Package(
     .testTarget(
       name: "CockpitTests",
       dependencies: [
-        "Accessibility", "CAllocations", "CLinux", "cockpit", "cockpit-program", "CockpitControls", "CompositorLab",
+        "Accessibility", "CAllocations", "CLinux", "cockpit", "cockpit-program", "cockpit-witness", "CockpitControls",
+        "CompositorLab",
         "ControlExercises", "ControlHarness", "Controls", "ControlTools", "DBus", "DebugOverlay", "Desktop",
         "DriveLink",
         "JSON", "Linux", "ScreenJudging", "Shell", "Stage", "TestSupport", "Tilt", "UICore", "WaylandServer",

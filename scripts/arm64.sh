@@ -9,7 +9,7 @@
 # shellcheck disable=SC2154 # from dev
 arm64_folder=$root/.build/arm64
 arm64_root=$arm64_folder/sdks/cockpit-arm64.artifactbundle/aarch64/root
-arm64_products=(cockpit cockpit-catalogue)
+arm64_products=(cockpit cockpit-witness cockpit-catalogue)
 # What the program is linked with; what these packages depend on comes along.
 arm64_packages=(libc6-dev libgcc-14-dev libstdc++-14-dev linux-libc-dev libwayland-dev libxkbcommon-dev libcairo2-dev libpango1.0-dev
   libsystemd-dev fontconfig-config xkb-data)
@@ -23,6 +23,7 @@ arm64_command() {
   mkdir -p "$arm64_folder"
   arm64_system "$suite" "$runtime" || return
   for product in "${arm64_products[@]}"; do arm64_build "$product" || return; done
+  arm64_wrap "$arm64_folder/build/aarch64-unknown-linux-gnu/release/cockpit-witness"
   # shellcheck disable=SC2034 # for build.sh
   release_products=("${arm64_products[@]}" stage)
   build_release >&2 || return
@@ -109,6 +110,13 @@ arm64_build() {
     --pkg-config-path "$arm64_root/usr/lib/aarch64-linux-gnu/pkgconfig" --pkg-config-path "$arm64_root/usr/share/pkgconfig" \
     -Xswiftc -cross-module-optimization -Xswiftc -enforce-exclusivity=unchecked -Xswiftc -disable-dynamic-actor-isolation \
     --product "$1" >&2
+}
+
+# Puts a script in a program's place that runs it under the emulator, as the emulated cockpit starts it like any other.
+arm64_wrap() {
+  mv -- "$1" "$1.arm64"
+  printf '#!/bin/sh\nexec qemu-aarch64-static -L "%s" "%s"\n' "$(realpath -- "$arm64_root")" "$(realpath -- "$1.arm64")" >"$1"
+  chmod 755 "$1"
 }
 
 # Compares what both builds draw and send, byte by byte, with the fonts of this machine.

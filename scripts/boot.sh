@@ -46,10 +46,10 @@ make_initramfs() {
   cc -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -static Benchmarks/boot/finger.c -o "$root/bin/finger"
   install -m755 Benchmarks/boot/init "$root/init"
   install "$(command -v busybox)" "$root/bin/busybox"
-  install --strip "$release_folder/cockpit" "$root/bin/cockpit"
-  for file in "$release_folder/cockpit" /usr/bin/weston /usr/lib/systemd/systemd-udevd /usr/bin/udevadm "$libraries"/libweston-*/drm-backend.so \
+  install --strip "$release_folder/cockpit" "$release_folder/cockpit-witness" "$root/bin/"
+  for file in "$release_folder/cockpit" "$release_folder/cockpit-witness" /usr/bin/weston /usr/lib/systemd/systemd-udevd /usr/bin/udevadm "$libraries"/libweston-*/drm-backend.so \
     "$libraries/weston/kiosk-shell.so" "$libraries/libpangocairo-1.0.so.0"; do
-    [[ $file == "$release_folder/cockpit" ]] || put_into "$root" "$file"
+    [[ $file == "$release_folder/"* ]] || put_into "$root" "$file"
     while read -r module; do put_into "$root" "$module"; done < <(ldd "$file" | grep -oE '/[^ ]+')
   done
   cp -r --parents /usr/share/X11/xkb /usr/share/libinput /usr/share/fontconfig /etc/fonts "$root"

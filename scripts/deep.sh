@@ -14,6 +14,8 @@ deep_lines=${COCKPIT_CHAIN_LINES:-5000000}
 deep_recorded_steps=${COCKPIT_ADVERSARY_STEPS:-100000}
 deep_points=${COCKPIT_TOUCH_POINTS:-1000000}
 deep_edits=${COCKPIT_SCENE_EDITS:-100000}
+# Of each kind: nine of memory, three of the witness.
+deep_faults=${COCKPIT_WITNESS_FAULTS:-84}
 
 # With --continue, the parts that an interrupted run of the same sources has passed are kept.
 #
@@ -38,6 +40,7 @@ deep_tests() {
   for kind in weston sway kwin; do
     part "freezes of $kind" "stopped under two fingers, let go on" "$deep_freezes" frozen deep_freezes_of "$kind"
   done
+  part "faults of the display" "put into the memory of frames and done to the witness" "$((12 * deep_faults))" witnessed deep_witness_faults
   part "soak" "a drive at 60 Hz, in simulated time" "$deep_soak min" soaked deep_soak_drive
   # From here on nothing is timed: the lanes share the processors.
   part "touch areas" "points in random trees of 30 controls" "$deep_points" touched deep_touch_points
@@ -79,6 +82,10 @@ deep_kills_of() {
 
 deep_freezes_of() {
   COCKPIT_COMPOSITOR=$1 COCKPIT_FREEZES=$deep_freezes swift test --skip-build --filter FreezeTests
+}
+
+deep_witness_faults() {
+  COCKPIT_WITNESS_FAULTS=$deep_faults swift test --skip-build --filter 'WitnessFaultTests|ScreenWitnessTests'
 }
 
 deep_soak_drive() {
@@ -155,6 +162,10 @@ part() {
 
 killed() { last_match "s/^$1 kills of [a-z]*: //p"; }
 frozen() { last_match "s/^$1 freezes of [a-z]* with two fingers down, /and /p"; }
+witnessed() {
+  awk -v wanted="$1" '/ faults of the kind | times a witness / { count += $1; time = $0; sub(/.*<= /, "", time); last = last "; " time }
+    END { print count " ended the drive in time" last; exit count != wanted }'
+}
 soaked() { last_match "s/^soak: ${1% min} minutes of 60 Hz driving, //p"; }
 played() {
   awk -v wanted="$1" '

@@ -26,7 +26,9 @@ stage_files() {
   umask 022
 
   install -D "$release_folder/cockpit" "$to/bin/$program"
-  strip --strip-all --remove-section=.comment --remove-section=.note "$to/bin/$program"
+  # No command for users: the cockpit starts it.
+  install -D "$release_folder/cockpit-witness" "$to/lib/$program/cockpit-witness"
+  strip --strip-all --remove-section=.comment --remove-section=.note "$to/bin/$program" "$to/lib/$program/cockpit-witness"
   install -Dm644 -t "$to/share/applications" "$root/share/applications/$application_id.desktop"
   for file in scalable/apps/$application_id.svg symbolic/apps/$application_id-symbolic.svg; do
     install -Dm644 "$root/share/icons/hicolor/$file" "$to/share/icons/hicolor/$file"

@@ -21,7 +21,7 @@ pack() {
   gzip -9nc "$debian/changelog" | install -Dm644 /dev/stdin "$documents/changelog.gz"
   mkdir -p "$staged/DEBIAN" "$control" "$root/.build/deb"
   : >"$control/substvars"
-  [[ $name != "$program" ]] || (cd -- "$debian/.." && dpkg-shlibdeps -T"$control/substvars" "$staged/usr/bin/$program")
+  [[ $name != "$program" ]] || (cd -- "$debian/.." && dpkg-shlibdeps -T"$control/substvars" "$staged/usr/bin/$program" "$staged/usr/lib/$program/cockpit-witness")
   (cd -- "$debian/.." && dpkg-gencontrol -p"$name" -P"$staged" -T"$control/substvars" -f"$control/files")
   (cd -- "$staged" && find usr -type f -print0 | LC_ALL=C sort -z | xargs -0 md5sum) >"$staged/DEBIAN/md5sums"
   find "$staged" -exec touch --no-dereference --date="@$(source_epoch)" {} +

@@ -4,6 +4,8 @@
 run() {
   need "${packages_build[@]}" "${packages_run[@]}"
   enter_package
+  # The witness first: what the cockpit's build says comes last.
+  build_debug --product cockpit-witness >&2
   build_debug --product cockpit >&2
   say "this is a development build, which takes about three times the processor of the one that ./dev install and ./dev deb make"
   local cockpit=$development_folder/cockpit

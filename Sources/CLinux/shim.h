@@ -39,6 +39,12 @@ static inline int cockpit_pipe(int *ends) { return (int)syscall(SYS_pipe2, ends,
 /* F_ADD_SEALS: F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW. */
 static inline int cockpit_seal_size(int fd) { return fcntl(fd, 1033, 0x0001 | 0x0002 | 0x0004); }
 
+/* True if F_GET_SEALS says F_SEAL_SHRINK: mapped pages of the file cannot go. */
+static inline int cockpit_is_sealed(int fd) {
+  int seals = fcntl(fd, 1034);
+  return seals > 0 && (seals & 0x0002);
+}
+
 /* madvise with MADV_POPULATE_WRITE. */
 static inline int cockpit_populate(void *memory, size_t count) { return madvise(memory, count, 23); }
 
@@ -53,6 +59,9 @@ static inline int cockpit_is_first_thread(void) { return syscall(SYS_gettid) == 
 
 /* PR_SET_DUMPABLE: lets processes of the same user look at this one after it has changed its user. */
 static inline int cockpit_allow_inspection(void) { return prctl(PR_SET_DUMPABLE, 1, 0, 0, 0); }
+
+/* PR_SET_PDEATHSIG: this process is killed when the thread that started it ends, also if it is stopped. */
+static inline int cockpit_end_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL); }
 
 /* PR_SET_NAME: the calling thread's name, for people who look at a process. */
 static inline int cockpit_name_thread(const char *name) { return prctl(PR_SET_NAME, name, 0, 0, 0); }

@@ -30,6 +30,17 @@ import Synchronization
     unsafe bytes = UnsafeMutableRawBufferPointer(start: base, count: count)
   }
 
+  /// Maps the first `count` bytes of `file` for reading alone, as long as the file is at least that long. Returns nil if that fails or the
+  /// file is shorter; `errno` holds the reason. Whoever shrinks the file later ends this process, so it must be sealed.
+  package init?(readingFrom file: Int32, count: Int) {
+    var status = stat()
+    guard count > 0, unsafe fstat(file, &status) == 0, Int(status.st_size) >= count else { return nil }
+    guard let base = unsafe mmap(nil, count, PROT_READ, MAP_SHARED, file, 0), unsafe base != MAP_FAILED else {
+      return nil
+    }
+    unsafe bytes = UnsafeMutableRawBufferPointer(start: base, count: count)
+  }
+
   deinit { unsafe munmap(bytes.baseAddress, bytes.count) }
 
   /// Requests all pages of memory that is about to be written. A page fault for each page would cost more, and if no memory is

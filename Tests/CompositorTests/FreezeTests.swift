@@ -34,6 +34,8 @@ extension RealCompositors {
     /// Freezes the compositor, moves the fingers meanwhile, thaws it, and lifts the fingers. Returns the time from the freeze to
     /// the safe line.
     private func freezeAndThaw(_ rig: DriveRig, isLong: Bool) throws -> Duration {
+      // A frame has shown what is commanded: else the screen would be the first fault.
+      _ = try rig.witness.lines(3)
       let stop = ContinuousClock.now
       rig.compositor.freeze()
       let safe = try rig.witness.line("\"gear\":\"N\"", "\"state\":\"safe\"", "\"reason\":\"compositor-frozen\"")

@@ -5,6 +5,7 @@ package enum Product: String, Error {
   case cockpit
   case catalogue = "cockpit-catalogue"
   case stage
+  case witness = "cockpit-witness"
   /// The program that sends input to a real compositor.
   case input = "CompositorInput"
 

@@ -6,7 +6,7 @@ import Testing
 
 /// Tests of the reader on pictures that this file paints point by point, with no code of the renderer nor of the reader.
 @Suite struct ReaderTests {
-  /// A picture of one text, in which sixteen points decide each pixel.
+  /// A picture of one text, in which 256 points decide each pixel.
   private struct Picture {
     var pixels: [UInt32]
     let cell: Cell
@@ -34,8 +34,8 @@ import Testing
       }
       self.cell = cell
       pixels = Array(repeating: ground, count: width * height)
-      let crossings = (0..<4 * height).map {
-        Self.crossings(at: ((Double($0) + 0.5) / 4 - baseline) / size, line.polygons)
+      let crossings = (0..<16 * height).map {
+        Self.crossings(at: ((Double($0) + 0.5) / 16 - baseline) / size, line.polygons)
       }
       for y in 0..<height {
         for x in 0..<width {
@@ -45,16 +45,17 @@ import Testing
             let (dx, dy) = (Double(x) + 0.5 - near, Double(y) + 0.5 - radius)
             pixels[y * width + x] = dx * dx + dy * dy <= radius * radius ? lamp.color : lamp.around
           }
+          guard Double(x) + 1 > left + box.upper.x * size, Double(x) < left + box.lower.x * size else { continue }
           var hits = 0.0
-          for sample in 0..<4 {
-            let ends = crossings[4 * y + sample]
+          for sample in 0..<16 {
+            let ends = crossings[16 * y + sample]
             guard !ends.isEmpty else { continue }
-            for part in 0..<4 {
-              let across = (Double(x) + (Double(part) + 0.5) / 4 - left) / size
-              if ends.reduce(0, { $1.x > across ? $0 + $1.sign : $0 }) != 0 { hits += 4 }
+            for part in 0..<16 {
+              let across = (Double(x) + (Double(part) + 0.5) / 16 - left) / size
+              if ends.reduce(0, { $1.x > across ? $0 + $1.sign : $0 }) != 0 { hits += 1 }
             }
           }
-          if hits > 0 { pixels[y * width + x] = Self.mix(pixels[y * width + x], ink, hits / 64) }
+          if hits > 0 { pixels[y * width + x] = Self.mix(pixels[y * width + x], ink, hits / 256) }
         }
       }
     }
@@ -84,6 +85,30 @@ import Testing
     func read() -> Reading {
       var reader = Reader()
       return reader.read(cell, in: pixels.span, shape)
+    }
+  }
+
+  private static let gears = ["R", "N"] + (1...12).map(String.init)
+  private static let words = [
+    "READY", "DRIVING", "STOPPED", "NO LINK", "TAKEN", "BRAKE", "就绪", "行驶", "已停止", "无连接", "被占用", "制动",
+  ]
+
+  @Test(arguments: [12.0, 15, 23]) func `every text is recognised as itself and as no other`(size: Double) throws {
+    for (texts, weight) in [
+      (Self.gears, 700), (Self.words, 600), (["--", "0", "7", "38", "83", "88", "103", "108"], 600),
+    ] {
+      for text in texts {
+        var picture = try Picture(text, size: size, weight: weight)
+        #expect(picture.read() == .right, "\(text) of \(size)")
+        for other in texts where other != text {
+          var cell = picture.cell
+          (cell.text, cell.others) = (other, texts)
+          var reader = Reader()
+          #expect(reader.read(cell, in: picture.pixels.span, picture.shape) == .other(text), "\(text) for \(other)")
+        }
+        picture = try Picture(text, size: size, weight: weight, offBy: 1)
+        #expect(picture.read() != .right, "\(text), a row too low")
+      }
     }
   }
 

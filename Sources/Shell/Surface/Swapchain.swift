@@ -38,7 +38,7 @@ final class Swapchain {
     if let first = buffers.first, first.size != size || first.isOpaque != isOpaque { retireAll() }
     // The free buffer with the smallest stale region: the one shown last, if the compositor releases it at once.
     var best: ShmBuffer?
-    for buffer in buffers where !buffer.isHeld {
+    for buffer in buffers where !buffer.isHeld && buffer.readers == 0 {
       if buffer.stale.area < best?.stale.area ?? .max { best = buffer }
     }
     if let best { return best }
@@ -96,6 +96,10 @@ final class ShmBuffer {
   private let stride: Int
   /// True from the commit that shows the buffer until the compositor's release: it must not be written to.
   private(set) var isHeld = false
+  /// The number of those who read the buffer besides the compositor: while there are any, it must not be written to.
+  fileprivate(set) var readers = 0
+  /// The number of the memory, which no other buffer of the process has or had.
+  fileprivate let number = ShmBuffer.takeNumber()
   /// The pixels that changed on screen since this buffer was painted last.
   var stale: Region
   var onRelease: ((ShmBuffer) -> Void)?
@@ -136,11 +140,24 @@ final class ShmBuffer {
     }
   }
 
+  private static var lastNumber: UInt64 = 0
+  private static func takeNumber() -> UInt64 {
+    lastNumber += 1
+    return lastNumber
+  }
+
   var byteCount: Int { unsafe memory.bytes.count }
+
+  /// The frame in the buffer, for who reads it besides the compositor.
+  var frame: CommittedFrame {
+    CommittedFrame(
+      memory: number, file: memory.file.number, byteCount: byteCount,
+      address: unsafe Int(bitPattern: memory.bytes.baseAddress), buffer: self)
+  }
 
   /// Passes `body` the memory to draw into; only while the compositor does not hold the buffer.
   func withPixels(_ body: (PixelBuffer) -> Void) {
-    precondition(!isHeld, "a buffer that the compositor holds must not be drawn into")
+    precondition(!isHeld && readers == 0, "a buffer that the compositor holds or somebody reads must not be drawn into")
     unsafe body(PixelBuffer(size: size, stride: stride, bytes: memory.bytes))
   }
 
@@ -153,7 +170,8 @@ final class ShmBuffer {
 
   /// Copies `region`'s pixels from `newer`, which the compositor may hold: reading is allowed.
   func copy(_ region: Region, from newer: ShmBuffer) {
-    precondition(!isHeld && newer.size == size, "only a free buffer is written to, from one of its size")
+    precondition(
+      !isHeld && readers == 0 && newer.size == size, "only a free buffer is written to, from one of its size")
     guard let target = unsafe memory.bytes.baseAddress, let source = unsafe newer.memory.bytes.baseAddress else {
       return
     }
@@ -171,4 +189,33 @@ final class ShmBuffer {
     onRelease = nil
     proxy.end()
   }
+}
+
+/// A frame that was given to the compositor, in memory that another process may map and read. The memory and its descriptor stay as long as
+/// a value of this type refers to them.
+package struct CommittedFrame {
+  /// The number of the memory: later frames in the same memory have the same.
+  package let memory: UInt64
+  /// The memory's descriptor, which is sealed against another size where the system can.
+  package let file: Int32
+  /// The length of the memory in bytes.
+  package let byteCount: Int
+  /// The memory's first byte in this process, to find the place of a part of the picture.
+  package let address: Int
+  private let buffer: ShmBuffer?
+
+  /// A frame in memory of the caller's, for tests.
+  package init(memory: UInt64, file: Int32, byteCount: Int, address: Int) {
+    self.init(memory: memory, file: file, byteCount: byteCount, address: address, buffer: nil)
+  }
+
+  fileprivate init(memory: UInt64, file: Int32, byteCount: Int, address: Int, buffer: ShmBuffer?) {
+    (self.memory, self.file, self.byteCount, self.address, self.buffer) = (memory, file, byteCount, address, buffer)
+  }
+
+  /// Keeps the pixels as they are until as many calls of `endReading`: nothing is drawn into the memory meanwhile.
+  package func beginReading() { buffer?.readers += 1 }
+
+  /// Ends what `beginReading` began.
+  package func endReading() { buffer?.readers -= 1 }
 }

@@ -9,6 +9,8 @@ public final class Window {
   public var title: String { didSet { if title != oldValue { titleChanged() } } }
   /// Called after each painted frame's commit.
   public var onFrame: ((FrameReport) -> Void)?
+  /// Called after each commit of a new picture, with its memory.
+  package var onCommit: ((CommittedFrame) -> Void)?
   /// Called when the user or the compositor asks to close the window. Nil closes it.
   public var onCloseRequest: (() -> Void)?
   /// Called with the absolute paths of files that a user drops on the window. Nil accepts none.
@@ -212,6 +214,9 @@ public final class Window {
   /// Draws a due frame; called when all received messages are handled. A closed window draws no more.
   func turn() { if !wasClosed { handle(.turn(shown.state, now: now)) } }
 
+  /// Draws the whole next frame, whatever is in the memory: it may have been spoiled.
+  package func drawWhole() { model.drawWhole() }
+
   private func needChanged() {
     guard isOpen else { return }
     handle(.watched(needsAnswers))
@@ -382,7 +387,9 @@ public final class Window {
       }
       let opaque = shown.opaqueArea(of: model.layout.surfaceSize)
       handle(.painted(shown.state, isNew: !damage.isEmpty, opaque: opaque, since: start, now: now))
-      if !damage.isEmpty { report(damage, pixels, now - start, presentation) }
+      guard !damage.isEmpty else { return }
+      report(damage, pixels, now - start, presentation)
+      onCommit?(buffer.frame)
     } catch {
       // If allocation fails, the old frame stays and the window retries after 250 ms.
       Log.write(.buffer, .error, "\(error)")
@@ -496,7 +503,7 @@ public final class Window {
   /// Destroys the window's objects. A window that is kept after that keeps nothing else alive.
   func end() {
     guard request != nil else { return }
-    (request, onFrame, onCloseRequest, onFilesDropped, onDropRefused) = (nil, nil, nil, nil, nil)
+    (request, onFrame, onCommit, onCloseRequest, onFilesDropped, onDropRefused) = (nil, nil, nil, nil, nil, nil)
     timer.time = nil
     forgetCallback()
     feedback?.end()

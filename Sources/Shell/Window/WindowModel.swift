@@ -258,6 +258,9 @@ nonisolated struct WindowModel: Sendable {
 
   // MARK: Frames and configures
 
+  /// The next frame is drawn whole, and due.
+  mutating func drawWhole() { mustDrawWhole = true }
+
   private mutating func turn(_ content: Content, _ now: MonotonicTime, _ effects: inout [Effect]) {
     guard isOpen, configure.isConfigured else { return }
     if runsHidden, content.isAnimating, updateTime == nil { updateTime = now + WindowModel.hiddenInterval }

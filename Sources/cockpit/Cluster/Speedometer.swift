@@ -98,8 +98,14 @@ final class Speedometer: PassiveView {
   var gearBox: Rect {
     Rect(x: gearPlace.x - radius * 0.4, y: gearPlace.y - radius * 0.26, width: radius * 0.8, height: radius * 0.52)
   }
-  /// `gearBox` in the window's coordinates.
-  var gearWindowFrame: Rect { gearBox.offsetBy(dx: windowFrame.minX, dy: windowFrame.minY) }
+  /// `box` in the window's coordinates.
+  func inWindow(_ box: Rect) -> Rect { box.offsetBy(dx: windowFrame.minX, dy: windowFrame.minY) }
+  /// The area of the speed's digits; nothing else is drawn there.
+  var speedBox: Rect {
+    let size = speedFont.size
+    let half = size * (speedText.count > 3 ? 1.3 : 1)
+    return Rect(x: speedPlace.x - half, y: speedPlace.y - size * 0.38, width: 2 * half, height: size * 0.76)
+  }
   /// The middle of the speed's digits.
   var speedPlace: Point { Point(x: bounds.midX, y: bounds.midY + radius * 0.29) }
   /// The speed's digits, or dashes while it is unknown.

@@ -382,7 +382,8 @@ final class DriveOutput: SessionPart {
     scene.showLoss(notice, ignored: marked)
   }
 
-  private var lamp: DriveLamp {
+  /// What the lamp of the vehicle's state must show.
+  var lamp: DriveLamp {
     if link != .open { return .noLink }
     if answer?.driver == .other { return .taken }
     return scene.stop?.isLatchedElsewhere == true ? .stopped : DriveLamp(stream.line.state)

@@ -125,7 +125,7 @@ final class DriveSession: SessionPart {
     let now = loop.clock.now
     output.wake(at: now)
     if vigilance?.isSilent(at: now, output.stream.line) == true { reportLoss(.inputSilent) }
-    watch?.follow(at: now)
+    watch?.update(at: now)
     updateWindow()
     timer.time = output.wakeTime
   }

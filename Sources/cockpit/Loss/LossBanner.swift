@@ -10,6 +10,8 @@ final class LossBanner: PassiveView {
   static let fade = Duration.milliseconds(200)
   static let firstAlpha = 0.5
 
+  /// False for a card over something that must be read: it goes at once where others fade out.
+  var fadesOut = true
   /// The notice to show; nil fades out the card.
   var notice: LossNotice? {
     didSet { if notice != oldValue { noticeChanged() } }
@@ -60,7 +62,7 @@ final class LossBanner: PassiveView {
 
   private func noticeChanged() {
     let fade = root?.prefersReducedMotion == false ? LossBanner.fade : .zero
-    guard let notice else { return presence.move(to: 0, duration: fade) }
+    guard let notice else { return presence.move(to: 0, duration: fadesOut ? fade : .zero) }
     // Quiet notices are not announced: they wait until a screen reader reaches them.
     if !notice.isQuiet { root?.announce(notice.spoken(in: .current)) }
     shownNotice = notice

@@ -91,12 +91,15 @@ final class LossDisplay: PassiveView {
   }
 
   /// The banner's frame: the one that the layout reserves. A custom scene gets the first similar frame that covers nothing,
-  /// otherwise the first that covers no control and not the gear's letter.
+  /// otherwise the first that covers no control and no instrument that says what is commanded.
   private func place(_ kept: Rect, in scene: CockpitScene) -> Rect {
     let all = scene.obstacles.map { (frame: convert($0.frame, from: nil), isVital: $0.isVital) }
     let stop = scene.stop.map { [convert($0.windowFrame, from: nil)] } ?? []
     let vital = all.filter(\.isVital).map(\.frame) + stop
-    return free(kept, of: all.map(\.frame) + stop) ?? free(kept, of: vital) ?? kept
+    let found = free(kept, of: all.map(\.frame) + stop) ?? free(kept, of: vital)
+    // The next touch drives by what lies below.
+    banner.fadesOut = found != nil
+    return found ?? kept
   }
 
   private func free(_ kept: Rect, of obstacles: [Rect]) -> Rect? {

@@ -108,6 +108,7 @@ final class CockpitScene: DecoratedRootView {
       let made = EmergencyStop()
       stop = made
       addSubview(made)
+      keptInSight = { [unowned self] in cluster.areasInSight }
       stopPlace = observeLayout { [unowned self] in placeStop() }
     }
   }
@@ -178,6 +179,9 @@ final class CockpitScene: DecoratedRootView {
     }
     hide(content)
   }
+
+  /// True if the scene has instruments that say what is commanded.
+  var showsInstruments: Bool { cluster.root === self && cluster.isShown }
 
   func takesInput(_ control: Control) -> Bool { control.root === self && control.isShown && control.isEnabled }
 

@@ -35,8 +35,12 @@ final class WindowSession {
   private lazy var restTimer = LoopTimer(loop: application.loop) { [unowned self] in gate.rest() }
   private var tilt: TiltSteering?
 
-  /// Connects to the compositor, unless the caller provides an application that is already connected.
-  init(scene: CockpitScene, options: Options, application shown: Application? = nil) throws(SessionError) {
+  /// Connects to the compositor, unless the caller provides an application that is already connected. A drive's screen is read by a process
+  /// of its own, unless the caller provides a witness.
+  init(
+    scene: CockpitScene, options: Options, application shown: Application? = nil,
+    witness: ((EventLoop) -> (any DisplayWitness)?)? = nil
+  ) throws(SessionError) {
     self.scene = scene
     self.options = options
     keys = KeyCommands(scene: scene)
@@ -74,8 +78,14 @@ final class WindowSession {
       drive?.onSaid = { telemetry.take($0) }
       telemetry.quality = { [weak drive] in drive?.quality }
     }
-    let watch =
-      if let drive, options.drive != nil { DisplayWatch(scene: scene, session: drive) } else { DisplayWatch?.none }
+    let watch = drive.flatMap { drive in
+      options.drive.map { _ in
+        DisplayWatch(scene: scene, session: drive, loop: application.loop) { [loop = application.loop] in
+          if let witness { return witness(loop) }
+          return WitnessProcess.path.flatMap { WitnessProcess($0, loop: loop) }
+        }
+      }
+    }
     drive?.watch = watch
     application.onStopSignal = { [drive] in drive?.willStop() }
     scene.onFault = { Log.write(.app, .error, $0) }
@@ -115,7 +125,10 @@ final class WindowSession {
     drive?.onCommandingChange = { [idle] in idle.isCommanding = $0 }
     idle.onRest = { [unowned self] in if gate.waiting != nil { restTimer.time = application.loop.clock.now } }
     let summary = DriveSummary(options)
-    if let summary { Cockpit.complain(summary.line) }
+    if let summary {
+      Cockpit.complain(summary.line + (scene.showsInstruments ? "" : ", screen not judged: it has no instruments"))
+      if drive?.watch?.hasWitness == false, scene.showsInstruments { Cockpit.complain(DisplayWatch.complaint) }
+    }
     drive?.begin(summary, on: scene)
     if options.playsDemo { demo = DemoDrive(scene: scene) }
     logEvents()

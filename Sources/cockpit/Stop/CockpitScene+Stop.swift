@@ -7,7 +7,7 @@ struct Obstacle: Hashable {
   let frame: Rect
   /// True for a disc that fills the frame.
   let isRound: Bool
-  /// True for a view that the user operates or must read: a control, the gear's letter.
+  /// True for a view that the user operates or must read: a control, a lamp, gear and speed.
   let isVital: Bool
 
   /// True if `disc` is nearer than `distance` points.
@@ -43,9 +43,12 @@ extension CockpitScene {
     guard !view.isHidden, !(view is Backdrop) else { return }
     if view is Control || view.subviews.isEmpty || view.hasStaticDrawing {
       let isRound = view is SteeringWheel || view is Speedometer
-      body(Obstacle(frame: view.windowFrame, isRound: isRound, isVital: view is Control))
+      body(
+        Obstacle(
+          frame: view.windowFrame, isRound: isRound, isVital: view is Control || view is Beacon || view is TellTale))
       if let dial = view as? Speedometer {
-        body(Obstacle(frame: dial.gearWindowFrame, isRound: false, isVital: true))
+        body(Obstacle(frame: dial.inWindow(dial.gearBox), isRound: false, isVital: true))
+        body(Obstacle(frame: dial.inWindow(dial.speedBox), isRound: false, isVital: true))
       }
     } else {
       for part in view.subviews { visitObstacles(in: part, body) }

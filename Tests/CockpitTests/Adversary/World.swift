@@ -98,11 +98,16 @@ final class PlayedLink: DriveSink {
     link = try PlayedLink(stream: stream, clock: stage.clock)
     let output = DriveOutput(scene: scene, isDeadMan: setting.isDeadMan, stream: stream, sink: link)
     session = DriveSession(output, relay: relay, loop: application.loop)
-    watch = DisplayWatch(scene: scene, session: session)
+    judge = Judge(scene: scene, output: output, setting: judged ?? setting, clock: stage.clock)
+    watch = DisplayWatch(scene: scene, session: session, loop: application.loop) {
+      [judge, loop = application.loop] in
+      let witness = PlayedWitness(loop)
+      witness.onFault = { judge.noteWrongFrames() }
+      return witness
+    }
     session.watch = watch
     relay.parts.append(watch)
     session.vigilance = setting.vigilance.map { Vigilance(limit: $0, output: output, at: stage.clock.now) }
-    judge = Judge(scene: scene, output: output, setting: judged ?? setting, clock: stage.clock)
     output.onLine = { [judge] in judge.hear($0) }
     if let tape {
       link.onLine = { [unowned self, unowned stage] in
@@ -112,15 +117,12 @@ final class PlayedLink: DriveSink {
     }
     relay.parts.insert(SessionProbe(willHandle: { [judge] in judge.locate($0) }), at: 0)
     relay.parts.append(
-      SessionProbe(didDraw: { [judge, watch] _ in
-        if watch.wrongFrames > 0 { judge.noteWrongFrames() }
-        judge.see()
-      }))
+      SessionProbe(didDraw: { [judge] _ in judge.see() }))
     if setting.hasTilt { addSensor() }
     let size = setting.isWide ? Size(width: 820, height: 400) : Size(width: 480, height: 320)
     application.openWindow(
       content: relay, options: WindowOptions(title: "Cockpit", applicationID: "org.example", size: size)
-    ) { [unowned self] in session.follow($0) }
+    ) { [unowned self] in for part in relay.parts { part.follow($0) } }
     for _ in 0..<4 { refresh() }
     perform(.focus)
     settle()

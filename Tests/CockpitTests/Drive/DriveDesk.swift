@@ -118,7 +118,7 @@ final class MailboxSink: DriveSink {
     application.openWindow(
       content: relay,
       options: WindowOptions(title: "Cockpit", applicationID: "org.example", size: Size(width: 480, height: 320))
-    ) { [unowned self] in session.follow($0) }
+    ) { [unowned self] in for part in relay.parts { part.follow($0) } }
     for _ in 0..<4 { refresh() }
   }
 

@@ -31,7 +31,8 @@ import UICore
     change(&options)
     scene.apply(options)
     let application = try Application(clock: stage.clock) { stage.connectClient() }
-    let session = try WindowSession(scene: scene, options: options, application: application)
+    let session = try WindowSession(
+      scene: scene, options: options, application: application, witness: { PlayedWitness($0) })
     try session.open()
     for _ in 0..<4 { refresh(application) }
     return (session, application)

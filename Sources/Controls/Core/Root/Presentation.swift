@@ -19,8 +19,8 @@ final class Presentation {
 
   private static let margin = 4.0
 
-  /// Shows `view` at `placement`, whose anchor is in the coordinates of `anchor`. `touch` is the press of a menu; nil for a
-  /// tool tip, and for a menu that a key or assistive technology opened.
+  /// Shows `view` at `placement`, whose anchor is in the coordinates of `anchor`; not if it would lie over what must be seen
+  /// (`RootView.keptInSight`). `touch` is the press of a menu; nil for a tool tip, and for a menu that a key or assistive technology opened.
   init?(
     _ view: View, at placement: PopupPlacement, beside anchor: View, isMenu: Bool, by touch: TouchID? = nil,
     onEnd: @escaping () -> Void = {}
@@ -34,6 +34,7 @@ final class Presentation {
     if !isMenu || touch.map({ root.holdsNothing(but: $0) }) ?? false { showPopup(by: touch, in: root) }
     if popup == nil { root.addSubview(view) }
     place(in: root)
+    if isOver { return nil }
   }
 
   /// Shows a menu of `titles` under `area` of `anchor`, or above if there is more space; at least `width` wide. `onPick`
@@ -97,6 +98,7 @@ final class Presentation {
       let (below, above) = (wanted.frame(within: area), wanted.flippedVertically.frame(within: area))
       view.frame = below.height >= min(wanted.size.height, above.height) ? below : above
       view.layoutIfNeeded()
+      if root.keptInSight().contains(where: view.frame.intersects) { close() }
     }
   }
 

@@ -67,6 +67,8 @@ open class RootView: View, OutlinedContent {
   /// The menus and tool tips that are shown, oldest first.
   var presentations: [Presentation] = []
   let toolTips = ToolTips()
+  /// The areas, in the window's coordinates, over which no menu and no tool tip of the window itself may lie; asked when one opens or moves.
+  package var keptInSight: () -> [Rect] = { [] }
 
   let animator = Animator()
   let focusRing = FocusRing()

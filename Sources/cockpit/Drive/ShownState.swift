@@ -3,8 +3,6 @@ import Controls
 import UICore
 import Witnessing
 
-@testable import cockpit
-
 /// The values that the instruments must show: the command and the state of the line, from the drive and not from the views.
 nonisolated struct ShownState: Hashable {
   var gear: Gear
@@ -12,13 +10,46 @@ nonisolated struct ShownState: Hashable {
 }
 
 extension InstrumentCluster {
+  /// The areas of what says the command and the line's state, in the window's coordinates: nothing may lie over them while something is
+  /// driven.
+  var areasInSight: [Rect] {
+    guard root != nil, isShown else { return [] }
+    let dial = speedometer.isShown ? [speedometer.gearBox, speedometer.speedBox].map(speedometer.inWindow) : []
+    return dial + ([beacon, brake] as [View]).filter(\.isShown).map(\.windowFrame)
+  }
+
   /// The gears that a dial may show, for naming what is seen instead of the right one.
   private static let gears = ["R", "N"] + (1...20).map(String.init)
+  /// The same for the words of the lamp.
+  private static var lampWords: (language: Language.Code, words: [String])?
+  private static var words: [String] {
+    let language = Language.current
+    if let lampWords, lampWords.language == language.code { return lampWords.words }
+    let words = DriveLamp.allCases.map { language[keyPath: $0.face.word] }
+    lampWords = (language.code, words)
+    return words
+  }
 
   /// The places of a frame where `state` must be read, and the speed that the dial says it shows. In pixels, at `factor` pixels per point,
-  /// of a frame that begins at `origin` in the window's points. Empty if the instruments are not in the scene, or hidden.
-  func cells(showing state: ShownState, factor: Double, origin: Point = .zero) -> [Cell] {
-    guard root != nil, isShown else { return [] }
+  /// of a frame that begins at `origin` in the window's points. Instruments that are not in the scene, are hidden, or lie outside of the
+  /// window or under other parts of `content`, as its author arranged it, have none.
+  func cells(showing state: ShownState, factor: Double, origin: Point = .zero, in content: View? = nil) -> [Cell] {
+    var cells: [Cell] = []
+    write(&cells, showing: state, factor: factor, origin: origin, in: content)
+    return cells
+  }
+
+  /// Replaces `cells` by those of `cells(showing:factor:origin:in:)`. It allocates nothing if they have room for these.
+  func write(
+    _ cells: inout [Cell], showing state: ShownState, factor: Double, origin: Point = .zero, in content: View? = nil
+  ) {
+    cells.removeAll(keepingCapacity: true)
+    guard let root, isShown else { return }
+    func isInSight(_ view: View, _ box: Rect) -> Bool {
+      let area = box.offsetBy(dx: view.windowFrame.minX, dy: view.windowFrame.minY)
+      guard view.isShown, root.bounds.union(area) == root.bounds else { return false }
+      return content.map { !view.isCovered(area, in: $0) } ?? true
+    }
     func place(_ view: View, _ point: Point) -> Point {
       Point(
         x: (view.windowFrame.minX + point.x - origin.x) * factor,
@@ -44,33 +75,46 @@ extension InstrumentCluster {
       (cell.lamp, cell.isLit) = (area(view, view.bounds), isLit)
       return cell
     }
-    var cells: [Cell] = []
-    if speedometer.isShown {
-      let dial = speedometer
+    let dial = speedometer
+    if isInSight(dial, dial.gearBox) {
       cells.append(cell(.gear, state.gear.description, dial.gearFont, in: dial, at: dial.gearPlace, dial.gearBox))
-      cells[0].others = Self.gears.filter { $0 != state.gear.description }
-      let (text, size) = (dial.speedText, dial.speedFont.size)
-      let half = size * (text.count > 3 ? 1.3 : 1)
-      let box = Rect(
-        x: dial.speedPlace.x - half, y: dial.speedPlace.y - size * 0.38, width: 2 * half, height: size * 0.76)
-      cells.append(cell(.speed, text, dial.speedFont, in: dial, at: dial.speedPlace, box))
+      cells[0].others = Self.gears
     }
-    if beacon.isShown {
-      let words = DriveLamp.allCases.map { Language.current[keyPath: $0.face.word] }
+    if isInSight(dial, dial.speedBox) {
+      cells.append(cell(.speed, dial.speedText, dial.speedFont, in: dial, at: dial.speedPlace, dial.speedBox))
+    }
+    if isInSight(beacon, beacon.bounds) {
       let word = Language.current[keyPath: state.lamp.face.word]
       var shown = lamp(
         beacon, .state, word, at: beacon.wordPlace(of: state.lamp), beacon.wordBox,
         isLit: beacon.isEnabled || state.lamp != .ready)
-      shown.others = words.filter { $0 != word }
+      shown.others = Self.words
       cells.append(shown)
     }
-    if brake.isShown {
+    if isInSight(brake, brake.bounds) {
       cells.append(
         lamp(
           brake, .brake, Language.current.brake, at: brake.bounds.center, Lamp.wordBox(in: brake.bounds),
           isLit: state.gear == .neutral))
     }
-    return cells
+  }
+}
+
+extension View {
+  /// True if a part of `area`, in the window's coordinates, lies under another view of `whole`.
+  fileprivate func isCovered(_ area: Rect, in whole: View) -> Bool {
+    func covers(_ view: View) -> Bool {
+      guard !view.isHidden, view.windowFrame.intersects(area) else { return false }
+      return view.subviews.isEmpty || view is Control || view.hasStaticDrawing || view.backgroundColor != nil
+        || view.subviews.contains(where: covers)
+    }
+    var view: View = self
+    while view !== whole, let parent = view.superview {
+      let later = parent.subviews.drop { $0 !== view }.dropFirst()
+      if later.contains(where: covers) { return true }
+      view = parent
+    }
+    return false
   }
 }
 

@@ -1,0 +1,63 @@
+import CompositorLab
+import Foundation
+import Glibc
+import Testing
+
+extension RealCompositors {
+  /// The program that reads the cockpit's screen, under a real compositor: as a process that ends, stands still or comes too late.
+  @Suite struct ScreenWitnessTests {
+    /// How often each kind of harm is done; set COCKPIT_WITNESS_FAULTS for more.
+    static let count = getenv("COCKPIT_WITNESS_FAULTS").flatMap { Int(String(cString: $0)) } ?? 2
+
+    enum Harm: String, CaseIterable {
+      case killed, stopped, starved
+
+      /// Does it to `process`.
+      func act(on process: pid_t) {
+        kill(process, self == .killed ? SIGKILL : SIGSTOP)
+        guard self == .starved else { return }
+        // As one that gets the processor every 400 ms.
+        Thread.detachNewThread {
+          usleep(400_000)
+          kill(process, SIGCONT)
+        }
+      }
+    }
+
+    @Test(arguments: Harm.allCases)
+    func
+      `a witness that is killed, stopped or starved ends the drive within 200 ms, and driving goes on with the next one`(
+        harm: Harm
+      ) throws
+    {
+      let kind = try #require(CompositorKind.tested.first)
+      let rig = try DriveRig(kind, options: DriveRig.latchedLever)
+      var slowest = Duration.zero
+      for _ in 0..<Self.count {
+        try rig.drive()
+        _ = try rig.witness.lines(3)
+        let process = try Self.witness(of: rig.cockpit.id)
+        let start = ContinuousClock.now
+        harm.act(on: process)
+        let safe = try rig.witness.line("\"gear\":\"N\"", "\"state\":\"safe\"", "\"reason\":\"display-fault\"")
+        slowest = max(slowest, start.duration(to: safe.arrival))
+        try rig.liftFingers()
+      }
+      // The next one is there, and the old ones are gone.
+      try rig.drive()
+      #expect(try Self.children(of: rig.cockpit.id).count == 1)
+      print("\(Self.count) times a witness \(harm.rawValue): safe line <= \(slowest.inMilliseconds) after it")
+      #expect(slowest <= .milliseconds(200))
+      #expect(try rig.cockpit.terminate() == .exited(0))
+    }
+
+    /// The processes that `process` has started.
+    private static func children(of process: pid_t) throws -> [pid_t] {
+      let path = "/proc/\(process)/task/\(process)/children"
+      return try String(contentsOfFile: path, encoding: .utf8).split(separator: " ").compactMap { pid_t($0) }
+    }
+
+    /// The witness of the cockpit, the newest of its children.
+    private static func witness(of cockpit: pid_t) throws -> pid_t { try #require(children(of: cockpit).last) }
+  }
+}
