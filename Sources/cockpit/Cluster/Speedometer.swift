@@ -101,9 +101,10 @@ final class Speedometer: PassiveView {
   /// `box` in the window's coordinates.
   func inWindow(_ box: Rect) -> Rect { box.offsetBy(dx: windowFrame.minX, dy: windowFrame.minY) }
   /// The area of the speed's digits; nothing else is drawn there.
-  var speedBox: Rect {
+  var speedBox: Rect { speedBox(digits: speedText.count) }
+  private func speedBox(digits: Int) -> Rect {
     let size = speedFont.size
-    let half = size * (speedText.count > 3 ? 1.3 : 1)
+    let half = size * (digits > 3 ? 1.3 : 1)
     return Rect(x: speedPlace.x - half, y: speedPlace.y - size * 0.38, width: 2 * half, height: size * 0.76)
   }
   /// The middle of the speed's digits.
@@ -140,7 +141,11 @@ final class Speedometer: PassiveView {
       // All boxes are equally far from the strokes, however broad the number is.
       let angle = angle(of: value)
       let reach = (abs(cos(angle)) * letters.width + abs(sin(angle)) * letters.height) / 2
-      labels.append(Label(text: text, place: point(at: angle, distance: 0.82 - max(0.02, 2 / radius) - reach / radius)))
+      let place = point(at: angle, distance: 0.82 - max(0.02, 2 / radius) - reach / radius)
+      // Small dials have no room for the last number beside the digits.
+      let box = Rect(
+        x: place.x - letters.width / 2, y: place.y - letters.height / 2, width: letters.width, height: letters.height)
+      if !box.intersects(speedBox(digits: 3)) { labels.append(Label(text: text, place: place)) }
     }
     if radius >= size * 5 { labels.append(Label(text: "km/h", place: unitPlace)) }
     return labels

@@ -18,6 +18,14 @@ extension InstrumentCluster {
     return dial + ([beacon, brake] as [View]).filter(\.isShown).map(\.windowFrame)
   }
 
+  /// True if `area`, in the window's coordinates, lies over one of these areas. It allocates nothing.
+  func isCovered(by area: Rect) -> Bool {
+    guard root != nil, isShown else { return false }
+    let dial = speedometer
+    return area.intersects(dial.inWindow(dial.gearBox)) || area.intersects(dial.inWindow(dial.speedBox))
+      || area.intersects(beacon.windowFrame) || area.intersects(brake.windowFrame)
+  }
+
   /// The gears that a dial may show, for naming what is seen instead of the right one.
   private static let gears = ["R", "N"] + (1...20).map(String.init)
   /// The same for the words of the lamp.

@@ -72,6 +72,11 @@ final class LossBanner: PassiveView {
     presence.move(to: 1, duration: fade)
   }
 
+  /// Ends the fading of a card that has no notice any more.
+  func endFading() {
+    if notice == nil { presence.jump(to: 0) }
+  }
+
   // MARK: Geometry
 
   /// The sizes of cause and remedy in a card as wide as `slot` and at most as high: the scene's, or smaller ones if these are

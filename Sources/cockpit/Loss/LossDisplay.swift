@@ -68,7 +68,11 @@ final class LossDisplay: PassiveView {
     outline(scene.gearbox, by: lever, isRound: false)
     outline(scene.wheel, by: wheel, isRound: true)
     // A card that fades out stays where it is: a drive has begun, and a search allocates memory.
-    guard let notice = banner.notice else { return }
+    guard let notice = banner.notice else {
+      // But the instruments may have moved below it.
+      if !banner.isHidden, scene.cluster.isCovered(by: banner.windowFrame) { banner.endFading() }
+      return
+    }
     let wanted = Placing(
       arrangement: scene.arrangement, stop: scene.stop?.windowFrame, notice: notice, language: Language.current.code)
     guard wanted != placed else { return }

@@ -179,8 +179,11 @@ import UICore
   /// A frame was drawn.
   func see() { checkGear(output.stream.line) }
 
-  /// A frame was drawn with another gear than is commanded.
-  func noteWrongFrames() { report(.display, "the screen showed another gear: \(words(output.stream.line))") }
+  /// A frame was drawn that does not show what is commanded. While nothing is driven, a card may lie over a scene's instruments.
+  func noteWrongFrames(_ what: String) {
+    guard output.stream.isCommanding || output.isHeld else { return }
+    report(.display, "the screen is wrong: \(what), \(words(output.stream.line))")
+  }
 
   /// A refresh of the display went by, and the window could be seen.
   func noteRefresh() { difference?.refreshes += 1 }

@@ -102,7 +102,7 @@ final class PlayedLink: DriveSink {
     watch = DisplayWatch(scene: scene, session: session, loop: application.loop) {
       [judge, loop = application.loop] in
       let witness = PlayedWitness(loop)
-      witness.onFault = { judge.noteWrongFrames() }
+      witness.onFault = { judge.noteWrongFrames($0) }
       return witness
     }
     session.watch = watch
@@ -267,6 +267,9 @@ final class PlayedLink: DriveSink {
     case .language(let isChinese):
       Language.current = isChinese ? .chinese : .english
       scene.drive.showControls()
+      // The program takes its language before its scene.
+      scene.cluster.beacon.setNeedsStaticDisplay()
+      scene.cluster.brake.setNeedsDisplay()
     case .turn, .mode, .outputGone, .outputCame, .resize, .suspend, .resume: compositor(step)
     case .freeze:
       stage.freeze()
