@@ -42,6 +42,34 @@ import Testing
     }
   }
 
+  @Test func `what one observer of the layout moves, an earlier one follows in the same frame`() {
+    let (ground, moved, follower) = (View(), View(), View())
+    ground.addSubview(moved)
+    ground.addSubview(follower)
+    let harness = ControlHarness(ground, size: Size(width: 100, height: 40))
+    let wanted = Rect(x: 40, y: 8, width: 20, height: 20)
+    var calls = 0
+    let first = harness.root.observeLayout { follower.frame = moved.frame }
+    let second = harness.root.observeLayout {
+      calls += 1
+      guard moved.frame != wanted else { return }
+      moved.frame = wanted
+      ground.setNeedsLayout()
+    }
+    harness.frame()
+    #expect(follower.frame == wanted)
+    calls = 0
+    ground.setNeedsDisplay()
+    harness.frame()
+    #expect(calls == 1)
+    // Two that quarrel have an end.
+    let third = harness.root.observeLayout { ground.setNeedsLayout() }
+    calls = 0
+    harness.frame()
+    #expect(calls == 4)
+    withExtendedLifetime([first, second, third]) {}
+  }
+
   @Test func `actions stay with their control or recogniser, whether their tokens are held or not`() {
     let (ground, button, view) = (View(), Button("x"), View(frame: Rect(x: 0, y: 60, width: 60, height: 60)))
     ground.addSubview(button)

@@ -13,8 +13,8 @@ package enum RootActivity {
 
 extension RootView {
   /// Adds `body`, which is called in every frame after layout, before anything is drawn: for views that follow others, such as
-  /// a mark around one of them. No frame is drawn for it. It may mark views for layout and drawing. It is called as long as the
-  /// token is held.
+  /// a mark around one of them. No frame is drawn for it. It may mark views for layout and drawing; all observers are then called again in
+  /// the same frame, at most four times. It is called as long as the token is held.
   public func observeLayout(_ body: @escaping () -> Void) -> Observation {
     layoutObservers.add(body)
   }

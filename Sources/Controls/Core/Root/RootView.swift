@@ -67,7 +67,8 @@ open class RootView: View, OutlinedContent {
   /// The menus and tool tips that are shown, oldest first.
   var presentations: [Presentation] = []
   let toolTips = ToolTips()
-  /// The areas, in the window's coordinates, over which no menu and no tool tip of the window itself may lie; asked when one opens or moves.
+  /// The areas, in the window's coordinates, over which no menu, tool tip, focus ring or mark of the window itself may lie; asked when one
+  /// appears or moves.
   package var keptInSight: () -> [Rect] = { [] }
 
   let animator = Animator()
@@ -103,6 +104,8 @@ open class RootView: View, OutlinedContent {
   /// True from `takeDamage` to the next frame, for which everything waits that is marked meanwhile.
   private var isDamageTaken = false
   private let painter = Painter()
+  /// How often the observers of the layout are called in a frame: enough for some that follow each other, and an end for two that quarrel.
+  private static let mostFollowingRounds = 4
 
   /// Creates a root of `frame`'s size, at scale 1 until a window sets another. Its `backgroundColor` is the theme's background, and
   /// follows the theme as long as it is that.
@@ -165,8 +168,12 @@ open class RootView: View, OutlinedContent {
       animator.advance(to: time)
     }
     updateAndLayOut()
-    layoutObservers.notify(())
-    updateAndLayOut()
+    // All observers follow a layout of one of them before it is drawn.
+    for _ in 0..<Self.mostFollowingRounds {
+      layoutObservers.notify(())
+      guard needsLayout || hasLayoutInside || !updates.isEmpty else { break }
+      updateAndLayOut()
+    }
     keepLaterUpdates()
     for shown in presentations { shown.follow() }
     placeFocusRing()
