@@ -77,6 +77,22 @@ import Testing
     #expect(harness.root.focusRing.ring.size == Size(width: 100, height: 60))
   }
 
+  @Test func `beside what must stay in sight the ring lies on the view`() {
+    let harness = ControlHarness(size: Size(width: 200, height: 100))
+    let button = Button(frame: Rect(x: 20, y: 20, width: 60, height: 40))
+    harness.root.addSubview(button)
+    button.becomeFirstResponder()
+    harness.root.focusRing.isHidden = false
+    var kept = Rect(x: 80 + FocusRing.reach, y: 0, width: 50, height: 50)
+    harness.root.keptInSight = { [kept] }
+    harness.frame()
+    #expect(ring(harness) == button.windowFrame.insetBy(dx: -FocusRing.reach, dy: -FocusRing.reach))
+    kept.origin.x -= 1
+    harness.root.keptInSight = { [kept] }
+    harness.frame()
+    #expect(ring(harness) == button.windowFrame && harness.root.focusRing.frame == button.windowFrame)
+  }
+
   @Test(arguments: ["漢", "ก", "न", "é", "😀"]) func `letters of another font move nothing in a field`(letter: String) {
     func pixels(_ text: String) -> Snapshot {
       let field = TextField(frame: Rect(x: 0, y: 0, width: 200, height: 36))

@@ -6,6 +6,8 @@ final class InspectorMark: View {
 
   /// The marked rectangle in the window; empty until a view is marked.
   private var place = Rect.zero
+  /// The tag's frame in the window; nil where it would cover what must stay in sight.
+  private var tagFrame: Rect?
   private var text = ""
 
   init() {
@@ -24,9 +26,13 @@ final class InspectorMark: View {
     let format = NumberFormat(fractionDigits: 1)
     let size = view.bounds.size
     let text = "\(typeName)  \(format.text(size.width)) × \(format.text(size.height))"
-    if text != self.text || seen != place {
-      (self.text, place) = (text, seen)
-      frame = seen.insetBy(dx: -Self.width, dy: -Self.width).union(tagPlace(seen, root.bounds))
+    let wasPlace = (self.text, place, tagFrame)
+    (self.text, place) = (text, seen)
+    let tag = tagPlace(seen, root.bounds)
+    tagFrame = root.keptInSight().contains(where: tag.intersects) ? nil : tag
+    if wasPlace != (self.text, place, tagFrame) {
+      let ring = seen.insetBy(dx: -Self.width, dy: -Self.width)
+      frame = tagFrame.map(ring.union) ?? ring
       setNeedsDisplay()
     }
     isHidden = false
@@ -42,11 +48,10 @@ final class InspectorMark: View {
   }
 
   override func draw(_ canvas: Canvas) {
-    guard let root else { return }
     func local(_ rect: Rect) -> Rect { rect.offsetBy(dx: -frame.minX, dy: -frame.minY) }
     let ring = local(place).insetBy(dx: -Self.width / 2, dy: -Self.width / 2)
     canvas.stroke(Path(roundedRect: ring, cornerRadius: 3), theme.attention, width: Self.width)
-    let tagPlace = local(tagPlace(place, root.bounds))
+    guard let tagPlace = tagFrame.map(local) else { return }
     canvas.fill(Path(roundedRect: tagPlace, cornerRadius: 5), theme.attention)
     canvas.draw(tag, at: tagPlace.center, theme.isDark ? theme.onAccent : .white, anchor: .center)
   }

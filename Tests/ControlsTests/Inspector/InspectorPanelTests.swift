@@ -102,6 +102,18 @@ import Testing
     #expect(panel.mark.isHidden)
   }
 
+  @Test func `the mark has no tag over what must stay in sight`() {
+    open()
+    let around = slider.windowFrame.insetBy(dx: -2, dy: -2)
+    for (y, hasTag) in [(slider.windowFrame.minY - 10, false), (slider.windowFrame.maxY + 40, true)] {
+      panel.chosenView = nil
+      root.keptInSight = { [Rect(x: 0, y: y, width: 300, height: 5)] }
+      panel.chosenView = slider
+      harness.settle()
+      #expect(!panel.mark.isHidden && (panel.mark.frame != around) == hasTag)
+    }
+  }
+
   @Test func `picking chooses what is seen under the finger, once, and nothing of the scene is touched`() throws {
     open()
     var touched = 0

@@ -61,7 +61,9 @@ extension RootView {
     if visible.isEmpty { seen = .zero }
     // At the window's edge it lies on the view, where it can be seen.
     ring = FocusRing.within(bounds, ring, around: frame)
-    seen = seen.intersection(bounds)
+    // So it does beside what must stay in sight.
+    if !focusRing.isHidden, keptInSight().contains(where: ring.intersects) { ring = frame }
+    seen = seen.intersection(bounds).intersection(ring)
     focusRing.frame = seen
     focusRing.ring = Rect(origin: ring.origin - seen.origin, size: ring.size)
   }
