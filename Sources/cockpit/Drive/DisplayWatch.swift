@@ -32,6 +32,9 @@ final class DisplayWatch: SessionPart {
     var shape: FrameShape
     var cells: [Cell] = []
     var state: ShownState
+    /// True if something lay over the instruments, as a card may before a drive: what cannot be read then is no fault, and proves
+    /// nothing.
+    var isOverlaid = false
 
     init(_ frame: CommittedFrame, _ shape: FrameShape, _ state: ShownState) {
       (self.frame, self.shape, self.state) = (frame, shape, state)
@@ -65,6 +68,8 @@ final class DisplayWatch: SessionPart {
   private var subjects: UInt8?
   /// The fault that was reported last; nil if the screen was right since.
   private(set) var fault: String?
+  /// Called for each fault that is reported.
+  var onFault: ((String) -> Void)?
   private var restartTime: MonotonicTime?
   private lazy var timer = LoopTimer(loop: loop) { [unowned self] in timeCame() }
 
@@ -110,6 +115,7 @@ final class DisplayWatch: SessionPart {
     let picture = pictures.popLast() ?? Picture(frame, shape, state)
     (picture.frame, picture.shape, picture.state) = (frame, shape, state)
     scene.cluster.write(&picture.cells, showing: state, factor: scene.scale.factor, in: scene.content)
+    picture.isOverlaid = scene.cluster.isOverlaid(on: scene.content)
     front = picture
     note(picture.cells)
     askAboutFront()
@@ -149,6 +155,7 @@ final class DisplayWatch: SessionPart {
     switch answer {
     case .right(let count) where count == picture.cells.count: (proved, fault) = (picture.state, nil)
     case .right: lose("the witness of the screen answers something else")
+    case .readings(let readings) where picture.isOverlaid && readings.count == picture.cells.count: proved = nil
     case .readings(let readings):
       proved = nil
       let wrong = zip(picture.cells, readings).filter { $0.1 != .right }
@@ -229,6 +236,7 @@ final class DisplayWatch: SessionPart {
       window?.drawWhole()
     }
     fault = text
+    onFault?(text)
     guard session.output.isHeld || session.output.isCommanding else { return }
     session.reportLoss(.displayFault)
     // What is driven in spite of that, such as a horn, is reported again, but not at once.

@@ -26,6 +26,15 @@ extension InstrumentCluster {
       || area.intersects(beacon.windowFrame) || area.intersects(brake.windowFrame)
   }
 
+  /// True if something in front of `content`, such as a card or a menu, lies over these areas. It allocates nothing.
+  func isOverlaid(on content: View) -> Bool {
+    guard let root, isShown else { return false }
+    let dial = speedometer
+    return content.isCovered(dial.inWindow(dial.gearBox), in: root)
+      || content.isCovered(dial.inWindow(dial.speedBox), in: root) || content.isCovered(beacon.windowFrame, in: root)
+      || content.isCovered(brake.windowFrame, in: root)
+  }
+
   /// The gears that a dial may show, for naming what is seen instead of the right one.
   private static let gears = ["R", "N"] + (1...20).map(String.init)
   /// The same for the words of the lamp.

@@ -39,6 +39,8 @@ final class LossDisplay: PassiveView {
   let banner = LossBanner()
   private let lever = IgnoredMark()
   private let wheel = IgnoredMark()
+  /// The controls whose input is ignored: those that the scene shows are marked.
+  private var ignored: IgnoredControls = []
   /// The input of the last search for the banner's frame, because it is needed with each frame and a search allocates memory.
   private var placed: Placing?
 
@@ -54,17 +56,27 @@ final class LossDisplay: PassiveView {
     for view in [lever, wheel, banner] { addSubview(view) }
   }
 
-  /// Shows `notice`, nil for nothing, and marks the controls that are `ignored`.
-  func show(_ notice: LossNotice?, ignored: IgnoredControls) {
+  /// Shows `notice`, nil for nothing, and marks the controls of `scene` that are `ignored`.
+  func show(_ notice: LossNotice?, ignored: IgnoredControls, in scene: CockpitScene) {
     banner.notice = notice
-    let isMarked = (ignored.contains(.lever), ignored.contains(.wheel))
-    guard isMarked != (!lever.isHidden, !wheel.isHidden) else { return }
-    (lever.isHidden, wheel.isHidden) = (!isMarked.0, !isMarked.1)
-    setNeedsLayout()
+    self.ignored = ignored
+    let were = (lever.isHidden, wheel.isHidden)
+    showMarks(in: scene)
+    if were != (lever.isHidden, wheel.isHidden) { setNeedsLayout() }
+  }
+
+  /// A control that is hidden or not in the scene keeps its old frame, where instruments may be now: it has no mark.
+  private func showMarks(in scene: CockpitScene) {
+    func isMarked(_ control: Control, _ part: IgnoredControls) -> Bool {
+      ignored.contains(part) && control.root === scene && control.isShown
+    }
+    lever.isHidden = !isMarked(scene.gearbox, .lever)
+    wheel.isHidden = !isMarked(scene.wheel, .wheel)
   }
 
   /// Positions the banner and the marks by the scene's layout.
   func follow(_ scene: CockpitScene) {
+    showMarks(in: scene)
     outline(scene.gearbox, by: lever, isRound: false)
     outline(scene.wheel, by: wheel, isRound: true)
     // A card that fades out stays where it is: a drive has begun, and a search allocates memory.

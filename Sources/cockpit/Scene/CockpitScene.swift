@@ -209,7 +209,7 @@ final class CockpitScene: DecoratedRootView {
         display.follow(self)
       }
     }
-    lossDisplay?.show(notice, ignored: ignored)
+    lossDisplay?.show(notice, ignored: ignored, in: self)
   }
 
   /// Replaces the scene's file with `file`. Only differences take effect; values that the user set stay. A lever or wheel that

@@ -124,6 +124,25 @@ import Testing
       [.code(.springsBack(false)), .tilt(-50), .suspend, .pass(700), .pass(700), .frame, .key(.up, true), .frame]
     ),
     (900_637, [.down(1, .lever(4)), .freeze, .key(.space, true), .key(.up, true), .thaw]),
+    (
+      50,
+      [.key(.left, true), .save(.noWheel), .resize(840, 400), .pass(20), .down(0, .free(70, 300)), .pass(5)]
+    ),
+    (
+      29,
+      [
+        .edit(.gear(4)), .down(3, .lever(8)), .code(.gearCount(3)), .down(1, .rim(150)), .key(.escape, true), .frame,
+        .down(0, .free(50, 250)), .move(0, .lever(5)), .frame, .down(2, .rim(60)), .pass(1200),
+      ]
+    ),
+    (
+      35,
+      [
+        .code(.wheelHidden(true)), .tilt(40), .starve, .pass(50), .frame, .frame, .tilt(50), .tilt(30), .frame, .frame,
+        .resize(640, 440), .down(3, .lever(5)), .frame, .feed, .tilt(10),
+      ]
+    ),
+    (35, [.resize(640, 440), .save(.buttons), .key(.tab, true), .pass(1200)]),
   ]
 
   @Test(arguments: found.indices) func `a sequence that once broke a rule breaks none`(number: Int) throws {

@@ -36,7 +36,7 @@ import UICore
     case silent
     /// The throttle keeps to its limits and its ramp.
     case limits
-    /// The gear on the screen is never the wrong one.
+    /// The cockpit never takes a screen for faulty that is right.
     case display
   }
 
@@ -179,10 +179,10 @@ import UICore
   /// A frame was drawn.
   func see() { checkGear(output.stream.line) }
 
-  /// A frame was drawn that does not show what is commanded. While nothing is driven, a card may lie over a scene's instruments.
-  func noteWrongFrames(_ what: String) {
-    guard output.stream.isCommanding || output.isHeld else { return }
-    report(.display, "the screen is wrong: \(what), \(words(output.stream.line))")
+  /// The cockpit takes the screen for faulty, whether something is driven or not. No step damages it, so that is a false alarm. Only
+  /// frames may really be late: the compositor asks for few of them.
+  func noteFaultOfScreen(_ what: String) {
+    if !what.hasPrefix("no frame") { report(.display, "\(what): \(words(output.stream.line))") }
   }
 
   /// A refresh of the display went by, and the window could be seen.

@@ -100,11 +100,9 @@ final class PlayedLink: DriveSink {
     session = DriveSession(output, relay: relay, loop: application.loop)
     judge = Judge(scene: scene, output: output, setting: judged ?? setting, clock: stage.clock)
     watch = DisplayWatch(scene: scene, session: session, loop: application.loop) {
-      [judge, loop = application.loop] in
-      let witness = PlayedWitness(loop)
-      witness.onFault = { judge.noteWrongFrames($0) }
-      return witness
+      [loop = application.loop] in PlayedWitness(loop)
     }
+    watch.onFault = { [judge] in judge.noteFaultOfScreen($0) }
     session.watch = watch
     relay.parts.append(watch)
     session.vigilance = setting.vigilance.map { Vigilance(limit: $0, output: output, at: stage.clock.now) }

@@ -94,6 +94,57 @@ import Witnessing
     }
   }
 
+  @Test func `what lies over the instruments before a drive is no fault, but proves nothing`() throws {
+    for goesAway in [true, false] {
+      let desk = try desk()
+      let card = View()
+      card.backgroundColor = .black
+      card.isUserInteractionEnabled = false
+      card.frame = desk.scene.cluster.windowFrame
+      desk.scene.addSubview(card)
+      desk.refresh()
+      #expect(desk.session.watch?.fault == nil)
+      // The frame in front is read again before the next one is drawn.
+      desk.takeLever(to: .forward(4))
+      for _ in 0..<10 {
+        desk.stage.clock.advance(by: .milliseconds(5))
+        desk.settle()
+      }
+      #expect(desk.line.state == .driving && desk.line.command.gear == 4)
+      if goesAway {
+        card.removeFromSuperview()
+        desk.refresh()
+        desk.pass(.milliseconds(400))
+        #expect(desk.line.state == .driving && desk.session.watch?.fault == nil)
+      } else {
+        let time = timeUntilSafe(desk)
+        #expect(desk.line.reason == .displayFault && time <= .milliseconds(150), "\(time)")
+      }
+      desk.end()
+    }
+  }
+
+  @Test func `no mark of a control that is not shown lies over the instruments`() throws {
+    for isRemoved in [true, false] {
+      let desk = try desk()
+      let wheel = desk.scene.wheel
+      let old = wheel.windowFrame
+      desk.takeWheel(degrees: 50)
+      desk.session.reportLoss(.linkLost)
+      desk.refresh()
+      let marks = try #require(desk.scene.lossDisplay).subviews.prefix(2)
+      #expect(marks.last?.isHidden == false)
+      if isRemoved { wheel.removeFromSuperview() } else { wheel.isHidden = true }
+      desk.scene.cluster.frame = desk.scene.cluster.superview?.convert(old, from: nil) ?? old
+      // Also before the drive's next turn.
+      desk.scene.prepareFrame(for: desk.stage.clock.now)
+      #expect(marks.first?.isHidden == true && marks.last?.isHidden == true)
+      desk.refresh()
+      #expect(marks.first?.isHidden == true && marks.last?.isHidden == true)
+      desk.end()
+    }
+  }
+
   @Test func `a witness that is silent or dead ends the drive within 200 ms, and a new one is started`() throws {
     for isSilent in [true, false] {
       let witnesses = Witnesses()

@@ -9,8 +9,6 @@ import Witnessing
 final class PlayedWitness: DisplayWitness {
   var onAnswer: ((UInt64, WitnessAnswer) -> Void)?
   var onEnd: (() -> Void)?
-  /// Called when a cell is not what it should be, with words about it.
-  var onFault: ((String) -> Void)?
   var isSilent = false
   /// The frames that it was asked about.
   private(set) var asked: [CommittedFrame] = []
@@ -40,11 +38,6 @@ final class PlayedWitness: DisplayWitness {
     let read = cells.map { reader.read($0, in: pixels.span, shape) }
     readings.append(read)
     let isRight = read.allSatisfy { $0 == .right }
-    if !isRight {
-      let wrong = zip(cells, read).filter { $0.1 != .right }
-      onFault?(
-        wrong.map { "\($0.subject) \($0.text) is \($1) in \($0.area)" }.joined(separator: ", ") + " of \(shape)")
-    }
     onAnswer?(number, isRight ? .right(cells: read.count) : .readings(read))
   }
 
