@@ -51,8 +51,9 @@ import UICore
     }
   }
 
-  @Test func `a large dial has all its numbers, a small one fewer, and its unit goes first`() {
-    for (side, count) in [(300.0, 12), (170, 7), (124, 4), (100, 3), (60, 0)] {
+  @Test func `a large dial has all its numbers, a small one those beside its digits, and its unit goes first`() {
+    // On 100 points the number 200 would lie in the area of three digits.
+    for (side, count) in [(300.0, 12), (170, 7), (124, 4), (100, 2), (60, 0)] {
       dial.frame = Rect(x: 0, y: 0, width: side, height: side)
       dial.sizes = TextSizes()
       #expect(dial.labels.count == count, "a dial of \(side) points")
