@@ -72,9 +72,9 @@ private final class BridgedDrive {
   /// Lifts the finger.
   func end() throws { try desk.give("touch up 0", "touch frame") }
 
-  /// Kills the bridge, which is the cockpit's only child.
+  /// Kills the bridge, but not the witness of the screen, the cockpit's other child.
   func killBridge() throws {
-    _ = try desk.compositor.output(of: ["pkill", "-KILL", "-P", "\(desk.cockpit.id)"])
+    _ = try desk.compositor.output(of: ["pkill", "-KILL", "-P", "\(desk.cockpit.id)", "-f", "cockpit-bridge"])
   }
 }
 
