@@ -16,6 +16,7 @@ deep_points=${COCKPIT_TOUCH_POINTS:-1000000}
 deep_edits=${COCKPIT_SCENE_EDITS:-100000}
 # Of each kind: nine of memory, three of the witness.
 deep_faults=${COCKPIT_WITNESS_FAULTS:-84}
+deep_frames=${COCKPIT_WITNESS_FRAMES:-100000}
 
 # With --continue, the parts that an interrupted run of the same sources has passed are kept.
 #
@@ -45,6 +46,7 @@ deep_tests() {
   # From here on nothing is timed: the lanes share the processors.
   part "touch areas" "points in random trees of 30 controls" "$deep_points" touched deep_touch_points
   part "scene edits" "random edits with --watch, each compared with a fresh start" "$deep_edits" edited deep_scene_edits
+  part "false alarms" "right frames and 20 times as many instruments, none called wrong by the display check" "$deep_frames" unalarmed deep_right_frames
   {
     part "adversary" "random steps against a cockpit that drives, each judged" "$deep_steps" played deep_adversary
     part "chain of the adversary" "lines of such cockpits through radios to vehicles, from a fresh seed" "$deep_lines" linked deep_recorded_chain
@@ -86,6 +88,10 @@ deep_freezes_of() {
 
 deep_witness_faults() {
   COCKPIT_WITNESS_FAULTS=$deep_faults swift test --skip-build --filter 'WitnessFaultTests|ScreenWitnessTests'
+}
+
+deep_right_frames() {
+  COCKPIT_WITNESS_FRAMES=$deep_frames swift test --skip-build --filter "ShownStateTests.*is called wrong"
 }
 
 deep_soak_drive() {
@@ -186,6 +192,13 @@ touched() {
     /^touch areas: [0-9]+ points in [0-9]+ trees, [0-9]+ of them in controls$/ { points += $3; trees += $6; inside += $8 }
     END { printf "%d trees, %d points in controls\n", trees, inside; exit points < wanted || !inside }'
 }
+unalarmed() {
+  awk -v wanted="$1" '
+    /^display: [0-9]+ frames in [0-9]+ settings, [0-9]+ cells, 0 called wrong/ { frames += $2 }
+    /^display: [0-9]+ windows of any size, [0-9]+ cells, 0 called wrong$/ { windows += $2; cells += $7 }
+    END { printf "%d frames of the listed windows, %d cells in %d other windows\n", frames, cells, windows
+      exit frames < wanted || cells < 20 * wanted }'
+}
 edited() {
   awk -v wanted="$1" '
     /^scene edits: [0-9]+ edits of [0-9]+ scenes, [0-9]+ differences$/ { edits += $3; scenes += $6; differences += $8 }
@@ -222,7 +235,7 @@ mutated() {
 # The parts' rows, in the order in which they were begun.
 deep_rows() {
   local name
-  for name in kills-of-{weston,sway,kwin} freezes-of-{weston,sway,kwin} soak touch-areas scene-edits adversary chain \
+  for name in kills-of-{weston,sway,kwin} freezes-of-{weston,sway,kwin} soak touch-areas scene-edits false-alarms adversary chain \
     chain-of-the-adversary instrumented-build hostile-events \
     "${fuzz_readers[@]/#/fuzz-}" fuzz-by-tests; do
     cat "$deep_folder/$name.row"

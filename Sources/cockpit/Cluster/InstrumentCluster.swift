@@ -70,10 +70,10 @@ final class InstrumentCluster: PassiveView {
     let gap = InstrumentCluster.gap(sizes)
     let lampHeight = Lamp.height(fontSize: sizes.label)
     let lamps: [View] = [beacon, brake] + (tilt.map { [$0] } ?? [])
-    // A lamp has space for ten letters; three lamps may need two rows.
+    // A lamp has space for ten letters; where the dial is narrow, they need more than one row.
     let least = sizes.label * (beacon.status == nil ? 5.5 : 6.9)
-    let isNarrow = lamps.count == 3 && (bounds.width - 2 * gap) / 3 < least
-    let inRow = isNarrow ? 2 : lamps.count
+    let fitting = max(Int((bounds.width + gap) / (least + gap)), 1)
+    let inRow = lamps.count <= fitting ? lamps.count : min(fitting, (lamps.count + 1) / 2)
     let rows = Double((lamps.count + inRow - 1) / inRow)
     let lampsHeight = rows * lampHeight + (rows - 1) * gap
     var telemetryHeight = 0.0

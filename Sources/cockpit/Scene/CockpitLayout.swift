@@ -6,7 +6,7 @@ import UICore
 ///
 /// Landscape: the gearbox at the left edge and the wheel at the right edge, both within a thumb's reach. Between them are the
 /// instruments, whose dial is as large as the wheel and on one line with it, in the middle of height and gap. Portrait or
-/// nearly square windows stack: instruments above, controls below.
+/// nearly square windows stack, instruments above, controls below, where that leaves the dial its least size.
 struct CockpitLayout {
   /// The smallest window that the scene is made for.
   nonisolated static let minimumSize = Size(width: 480, height: 320)
@@ -32,9 +32,17 @@ struct CockpitLayout {
     let lesser = min(width, height)
     // The distance to the window's edges and between parts.
     let margin = (lesser * panel.margin).rounded().clamped(to: 8...96)
-    let isWide = width >= height * panel.wideFrom
+    var isWide = width >= height * panel.wideFrom
     let place = isWide ? CockpitLayout.landscape : CockpitLayout.stacked
-    (gearbox, wheel, cluster) = place(width, height, margin, panel)
+    var parts = place(width, height, margin, panel)
+    if !isWide, CockpitLayout.nearlySquare.contains(width / height),
+      CockpitLayout.dialDiameter(of: parts) < CockpitLayout.leastDial
+    {
+      let others = CockpitLayout.landscape(width, height, margin, panel)
+      isWide = CockpitLayout.dialDiameter(of: others) > CockpitLayout.dialDiameter(of: parts)
+      if isWide { parts = others }
+    }
+    (gearbox, wheel, cluster) = parts
     dashboardEdge = (isWide ? wheel.minY + wheel.height * panel.dashboardEdge : cluster.maxY + margin / 2).rounded()
     sizes = CockpitLayout.sizes(gearbox.size)
     notice = Rect(
@@ -64,6 +72,18 @@ struct CockpitLayout {
   private static let gateWidth = 0.28
   /// The least width of a gate with numbers of 12 points, and the height that gives every gear 44 points.
   private static let (leastGate, wholeGate) = (88.0, 660.0)
+
+  /// The least diameter of a stacked dial: on a smaller one digits and gear are no longer clear of each other. A nearly square
+  /// window in which it would be less is laid out side by side, if the dial is larger there.
+  private static let leastDial = 112.0
+  private static let nearlySquare = 0.8...1.25
+
+  /// The diameter of the dial of `parts` below lamps and a telemetry row.
+  private static func dialDiameter(of parts: Parts) -> Double {
+    let (cluster, sizes) = (parts.cluster, sizes(parts.gearbox.size))
+    let (lamps, telemetry) = InstrumentCluster.heightsAboveDial(width: cluster.width, sizes: sizes)
+    return min(cluster.width, cluster.height - lamps - telemetry)
+  }
 
   private typealias Parts = (gearbox: Rect, wheel: Rect, cluster: Rect)
 

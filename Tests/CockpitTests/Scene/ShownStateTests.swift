@@ -23,7 +23,7 @@ import Witnessing
     ].map { Window(width: $0.0, height: $0.1) }
   }
 
-  private static let looks = [false, true].flatMap { isLight in
+  static let looks = [false, true].flatMap { isLight in
     [false, true].map { SceneLook(isLight: isLight, hasHighContrast: $0) }
   }
   private static let states: [(ShownState, speed: Double?)] = [
@@ -32,7 +32,7 @@ import Witnessing
     (ShownState(gear: .forward(10), lamp: .noLink), 108), (ShownState(gear: .forward(3), lamp: .taken), 47.6),
   ]
 
-  private func harness(_ window: Window, _ scale: Double) -> ControlHarness {
+  func harness(_ window: Window, _ scale: Double) -> ControlHarness {
     let scene = CockpitScene()
     scene.drivesVehicle = true
     let size = Size(width: Double(window.width), height: Double(window.height))
@@ -42,7 +42,7 @@ import Witnessing
   }
 
   /// Shows `state` in the scene of `harness`, and returns the cells that the witness gets for it.
-  private func show(_ state: ShownState, speed: Double?, in harness: ControlHarness) throws -> [Cell] {
+  func show(_ state: ShownState, speed: Double?, in harness: ControlHarness) throws -> [Cell] {
     let scene = try #require(harness.root as? CockpitScene)
     scene.gearbox.gear = state.gear
     (scene.cluster.speedometer.isKnown, scene.cluster.speedometer.speed) = (speed != nil, speed ?? 0)
@@ -52,7 +52,7 @@ import Witnessing
     return scene.cluster.cells(showing: state, factor: scene.scale.factor)
   }
 
-  private func faults(_ cells: [Cell], _ picture: Snapshot, _ reader: inout Reader) -> [String] {
+  func faults(_ cells: [Cell], _ picture: Snapshot, _ reader: inout Reader) -> [String] {
     let shape = FrameShape(width: picture.size.width, height: picture.size.height, stride: picture.size.width)
     return cells.compactMap { cell in
       let reading = reader.read(cell, in: picture.pixels.span, shape)
