@@ -14,7 +14,7 @@ soak() {
   enter_package
   commit=$(git rev-parse --short HEAD)$(git diff --quiet HEAD || echo ' and changes')
   # shellcheck disable=SC2034 # for build.sh
-  release_products=(cockpit cockpit-bench)
+  release_products=(cockpit cockpit-witness cockpit-bench)
   build_release >&2
   # Beside other programs a message is otherwise as late as the scheduler makes it (docs/drive.md, "Priority").
   ! chrt --rr 1 true 2>/dev/null || priority=(chrt --rr 1)

@@ -87,6 +87,17 @@ import UICore
     }
   }
 
+  @Test func `the bounds of a region hold what it held, in one rectangle`() {
+    var region = Region()
+    region.fillBounds()
+    #expect(region.isEmpty)
+    for rect in [PixelRect(x: 40, y: 8, width: 4, height: 2), PixelRect(x: 3, y: 90, width: 5, height: 7)] {
+      region.add(rect)
+    }
+    region.fillBounds()
+    #expect(region.rects == [PixelRect(x: 3, y: 8, width: 41, height: 89)])
+  }
+
   @Test func `past the maximum it joins neighbours, and little else`() {
     var region = Region()
     var exact = 0

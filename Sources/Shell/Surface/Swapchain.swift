@@ -64,7 +64,11 @@ final class Swapchain {
   func present(_ buffer: ShmBuffer, damage: Region, on surface: WlSurface) {
     buffer.attach(to: surface)
     front = buffer
-    for other in buffers where other !== buffer { other.stale.add(damage) }
+    for other in buffers where other !== buffer {
+      // A buffer that was not used for so long is copied in one piece, should it be used again.
+      if other.stale.rects.count > Region.maximumCount / 2 { other.stale.fillBounds() }
+      other.stale.add(damage)
+    }
   }
 
   /// Retires every buffer; those that the compositor holds are destroyed when it releases them.

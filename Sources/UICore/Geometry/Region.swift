@@ -165,6 +165,13 @@ public struct Region: Equatable, Sendable {
     rects.removeAll(keepingCapacity: true)
   }
 
+  /// Adds every pixel between the rectangles, so that one is left. It allocates nothing.
+  package mutating func fillBounds() {
+    guard rects.count > 1 else { return }
+    rects[0] = bounds
+    rects.removeSubrange(1...)
+  }
+
   /// True if a pixel of `rect` is in the region.
   public func intersects(_ rect: PixelRect) -> Bool {
     rects.contains { $0.intersects(rect) }
