@@ -248,7 +248,7 @@ check_links() {
 # Every file that the map of the code names is there; one without a folder is beside the one named before it. A row of symptoms ends with
 # tests that are there too, and the functions beside its files are words of one of them.
 check_map() {
-  list_tests | scripts/map.pl ARCHITECTURE.md
+  list_tests | scripts/map.py ARCHITECTURE.md
 }
 list_tests() { swift test list --skip-build; }
 
