@@ -225,6 +225,18 @@ map JSONReader.swift stop GoTests | put ARCHITECTURE.md
 fails "map: a function" "there is no stop" check_map
 map JSONReader.swift go StopTests | put ARCHITECTURE.md
 fails "map: a test" "there is no test StopTests" check_map
+map JSONReader.swift go GoTests | put ARCHITECTURE.md
+for page in docs/architecture/a.md docs/where-to-look.md; do
+  printf '| `JSON/JSONWriter.swift` | x |\n' | put "$page"
+  fails "map: a file of $page" "$page:1: there is no Sources/JSON/JSONWriter.swift" check_map
+  rm "$page"
+done
+printf 'func stop() {}\n' | put Sources/JSON/JSONWriter.swift
+step() { printf '| step | file |\n|---|---|\n| It goes | `JSON/JSONWriter.swift`; `JSONReader.swift`, `%s` |\n' "$1"; }
+step go | put ARCHITECTURE.md
+passes "map: a step" check_map
+step stop | put ARCHITECTURE.md
+fails "map: a step's function in a file before the last one" "there is no stop" check_map
 
 begin
 printf 'let a = getenv("COCKPIT_A")\n' | put Sources/A.swift

@@ -25,7 +25,7 @@ check() {
   attempt "tables name the commit that they were measured at" check_tables
   attempt "debug build without warnings" build_debug --build-tests
   attempt "the bindings are those of their protocols" bindings_are_current
-  attempt "files and tests that ARCHITECTURE.md names" check_map
+  attempt "files and tests that the map of the code names" check_map
   attempt "the fuzzers' entry compiles" check_fuzz_entry
   attempt "a docstring and no C types for each public symbol" check_symbols
   attempt "public declarations are those of Baselines/" compare_declarations
@@ -245,10 +245,12 @@ check_links() {
   git ls-files --cached --others --exclude-standard -- '*.md' | xargs scripts/links.pl
 }
 
-# Every file that the map of the code names is there; one without a folder is beside the one named before it. A row of symptoms ends with
-# tests that are there too, and the functions beside its files are words of one of them.
+# Every file that the pages about the code name is there; one without a folder is beside the one named before it. A row of symptoms or
+# events ends with tests that are there too, and the functions beside its files are words of one of them, as in the rows of steps.
 check_map() {
-  list_tests | scripts/map.py ARCHITECTURE.md
+  local pages
+  mapfile -t pages < <(git ls-files --cached --others --exclude-standard -- ARCHITECTURE.md docs/architecture docs/where-to-look.md)
+  list_tests | scripts/map.py "${pages[@]}"
 }
 list_tests() { swift test list --skip-build; }
 

@@ -74,7 +74,7 @@ print <<"END";
 
 `./dev wlcs` writes this page. wlcs is a suite of test cases for compositors; its version here is
 Debian's $version. It loads `Tests/wlcs/module.c`, which passes its calls on to `stage --wlcs`: the
-[stage](../ARCHITECTURE.md#12-tests-and-measurements) with a desktop, in real time. Mir $mir_version, the compositor that wlcs was
+[stage](architecture/tests.md) with a desktop, in real time. Mir $mir_version, the compositor that wlcs was
 written for, runs the same cases on the same machine.
 
 | | passed | failed | skipped |
