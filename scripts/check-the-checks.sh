@@ -17,7 +17,7 @@ status=0
 begin() {
   rm -rf -- "$folder/project"
   mkdir -p "$folder/project/scripts" && cd "$folder/project"
-  ln -s "$root/scripts/"{links.pl,map.py,claims.py} scripts/
+  ln -s "$root/scripts/"{links,map,claims}.py scripts/
   git init -q
 }
 

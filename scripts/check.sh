@@ -242,7 +242,7 @@ check_release_stage() {
 
 # Every relative link of a document leads to a file, and to a heading in it where it names one.
 check_links() {
-  git ls-files --cached --others --exclude-standard -- '*.md' | xargs scripts/links.pl
+  git ls-files --cached --others --exclude-standard -- '*.md' | xargs scripts/links.py
 }
 
 # Every file that the pages about the code name is there; one without a folder is beside the one named before it. A row of symptoms or
