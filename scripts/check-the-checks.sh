@@ -480,12 +480,13 @@ absence=note look_at_packages "for few" no-such-package >"$folder/out"
 # --- trace
 
 traced=$(printf '%s\n' 'words of the program' '[1000.500]  -> wl_display@1.get_registry(new id wl_registry@2)' '[1001.000] {queue} wl_registry@2.global(1, "a", 3)' \
-  '[1002.000]  -> wl_surface#3.commit()' '[1012.500]  -> wl_surface#3.commit()' '[1013.000] discarded wl_buffer@9.release()' | "$root/scripts/trace.pl")
+  '[1002.000]  -> wl_surface#3.commit()' '[1012.500]  -> wl_surface#3.commit()' '[1012.750]  -> wl_surface#3.attach(wl_buffer#9, 0, 0)' '[1013.000] discarded wl_buffer@9.release()' | "$root/scripts/trace.py")
 wanted='words of the program
      0.000 ms -> wl_display@1.get_registry(new wl_registry@2)
      0.500 ms <- wl_registry@2.global(1, "a", 3)
      1.500 ms -> wl_surface@3.commit()
     12.000 ms -> wl_surface@3.commit()   frame after 10.500 ms
+    12.250 ms -> wl_surface@3.attach(wl_buffer@9, 0, 0)
     12.500 ms <- wl_buffer@9.release()   (of an object that has ended)'
 [[ $traced == "$wanted" ]] || wrong "trace" "$traced"
 

@@ -5,5 +5,5 @@ trace() {
   [[ ${1:-} != -- ]] || shift
   [[ $# -gt 0 ]] || die "trace needs a command, such as ./dev trace -- weston-simple-shm"
   cd -- "$here"
-  WAYLAND_DEBUG=client "$@" 2> >("$root/scripts/trace.pl" >&2)
+  WAYLAND_DEBUG=client "$@" 2> >("$root/scripts/trace.py" >&2)
 }
