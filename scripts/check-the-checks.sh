@@ -17,7 +17,7 @@ status=0
 begin() {
   rm -rf -- "$folder/project"
   mkdir -p "$folder/project/scripts" && cd "$folder/project"
-  ln -s "$root/scripts/"{links,map,claims}.py scripts/
+  ln -s "$root/scripts/"{links,lines,map,claims}.py scripts/
   git init -q
 }
 
@@ -107,23 +107,14 @@ for call in 'accept(listener, nil, nil)' 'Glibc.accept(listener, nil, nil)' 'pip
   fails "descriptors: $call" "Tests/A.swift" check_descriptors
 done
 
-# --- Words
+# --- Lines
 
 begin
-printf '# A title\n\nA line.\n' | put README.md
-printf '/// The size; nil if absent.\nlet a = 1\n' | put Sources/Shell/A.swift
-passes "plain words" "$root/scripts/words.pl" .
-printf '/// The size; nil if there is none.\nlet a = 1\n' | put Sources/Shell/A.swift
-fails "plain words: is none" "Sources/Shell/A.swift:1" "$root/scripts/words.pl" .
-printf 'let a = 1  // The window is told.\n%.0s' {1..31} | put Sources/Shell/A.swift
-fails "plain words: told" "Sources/Shell/A.swift:1" "$root/scripts/words.pl" .
-for opening in What Who None Nothing Besides; do
-  printf "/// $opening moves.\nlet a = 1\n%.0s" {1..16} | put Sources/Shell/A.swift
-  fails "plain words: $opening" "Sources/Shell/A.swift:1" "$root/scripts/words.pl" .
-done
-rm Sources/Shell/A.swift
-printf 'word %.0s' {1..40} | put README.md
-fails "plain words: a long line" "README.md:1" "$root/scripts/words.pl" .
+long=$(printf 'word %.0s' {1..29})
+printf '%s\n' "${long:0:140}" "| $long |" "    $long" "![$long](a.png)" '```' "$long" '```' | put README.md
+passes "lines" check_lines
+printf '%s\n' "${long:0:140}" "${long:0:141}" | put README.md
+fails "lines: a long one" "README.md:2: 141 characters" check_lines
 
 # --- Public declarations
 

@@ -18,7 +18,7 @@ check() {
   attempt "descriptors are closed on exec" check_descriptors
   attempt "scripts" check_scripts
   attempt "systemd units are confined" check_units
-  attempt "plain words in comments and documents" scripts/words.pl
+  attempt "short lines in the documents" check_lines
   attempt "links in the documents" check_links
   attempt "absolute sentences and their tests" scripts/claims.py check
   attempt "environment variables are in docs/environment.md" check_environment
@@ -238,6 +238,11 @@ check_fuzz_entry() {
 check_release_stage() {
   local release_products=(stage)
   build_release && COCKPIT_STAGE=$release_folder/stage swift test --skip-build --filter StageToolTests
+}
+
+# No line of prose is longer than the pages are wide.
+check_lines() {
+  git ls-files --cached --others --exclude-standard -- '*.md' | xargs scripts/lines.py
 }
 
 # Every relative link of a document leads to a file, and to a heading in it where it names one.
