@@ -468,6 +468,27 @@ look_at_packages "for all" no-such-package >"$folder/out"
 absence=note look_at_packages "for few" no-such-package >"$folder/out"
 [[ $troubles -eq 1 && $(<"$folder/out") == "– packages for few: no-such-package" ]] || wrong "doctor: what few need" "$troubles: $(<"$folder/out")"
 
+# --- manual.py: a help becomes a manual page and completions; a line of another form ends it.
+
+begin
+help() {
+  printf '%s\n' 'Usage: a' '' 'Options for one:' '  --a               draws - well' "                    'a' line" '  --b FILE          reads' '' \
+    'Options for two:' '  --c on|off' '                    turns' '  --d N|R|1..3      shifts' '  --e               e' '  --f NUMBER        f' \
+    "${1:-}" 'Keys:' '  Up, Down          shift'
+}
+printf '.TH @VERSION@ @DATE@ @PREFIX@\n@OPTIONS@\n@KEYS@\n' | put a.1
+manual() { help | "$root/scripts/manual.py" "$@"; }
+for words in '.SS Options for one' '\fB\-\-a\fR' "draws \- well 'a' line" '\fB\-\-b\fR \fIFILE\fR' '.SS Options for two' '.B Up, Down' '.TH 1 2 3'; do
+  [[ $(manual man a.1 1 2 3) == *"$words"* ]] || wrong "manual page: $words" "$(manual man a.1 1 2 3)"
+done
+[[ $(manual bash a) == *"--c) COMPREPLY=(\$(compgen -W 'on off' -- "*"--d) COMPREPLY=(\$(compgen -W 'N R 1 2 3'"* ]] || wrong "bash" "$(manual bash a)"
+[[ $(manual zsh a) == *"'--a[draws - well '\\''a'\\'' line]'"*"'--b[reads]:file:_files'"* ]] || wrong "zsh" "$(manual zsh a)"
+[[ $(manual fish a) == *"complete -c a -l f -x -d 'f'"* ]] || wrong "fish" "$(manual fish a)"
+manual_of_odd_help() { help ' --g odd' | "$root/scripts/manual.py" bash a; }
+fails "manual: an odd line" "a line of another form:  --g odd" manual_of_odd_help
+printf '@NONE@\n' | put a.1
+fails "manual: a part" "a.1: no such part: NONE" manual man a.1 1 2 3
+
 # --- trace
 
 traced=$(printf '%s\n' 'words of the program' '[1000.500]  -> wl_display@1.get_registry(new id wl_registry@2)' '[1001.000] {queue} wl_registry@2.global(1, "a", 3)' \

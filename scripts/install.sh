@@ -55,7 +55,7 @@ stage_help() {
   local to=$1 prefix=$2 help=$3 page shell file
   shift 3
   for page in "$@"; do
-    "$root/scripts/manual.pl" man "$page" "$(version)" "$(source_date)" "$prefix" <<<"$help" | gzip -9n |
+    "$root/scripts/manual.py" man "$page" "$(version)" "$(source_date)" "$prefix" <<<"$help" | gzip -9n |
       install -Dm644 /dev/stdin "$to/share/man/man${page##*.}/${page##*/}.gz"
   done
   for shell in bash zsh fish; do
@@ -64,7 +64,7 @@ stage_help() {
       zsh) file=zsh/vendor-completions/_$program ;;
       fish) file=fish/vendor_completions.d/$program.fish ;;
     esac
-    "$root/scripts/manual.pl" "$shell" "$program" <<<"$help" | install -Dm644 /dev/stdin "$to/share/$file"
+    "$root/scripts/manual.py" "$shell" "$program" <<<"$help" | install -Dm644 /dev/stdin "$to/share/$file"
   done
 }
 
@@ -90,7 +90,8 @@ without_absent_links() {
 
 # Builds and stages into a folder that goes with the shell.
 stage_release() {
-  need "${packages_build[@]}"
+  # shellcheck disable=SC2154 # from packages.sh
+  need "${packages_build[@]}" "${packages_scripts[@]}"
   enter_package
   build_release >&2
   staged=$(mktemp -d "${TMPDIR:-/tmp}/cockpit-install.XXXXXX")

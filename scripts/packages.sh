@@ -12,6 +12,8 @@ packages_nested=(weston)
 # accessibility bus with what a screen reader is made of; an input method for Chinese, and an on-screen keyboard.
 packages_test=(fonts-inter fonts-dejavu-core fonts-droid-fallback fonts-noto-color-emoji weston wayland-utils sway grim
   kwin-wayland dbus libgl1-mesa-dri libegl-mesa0 at-spi2-core python3-pyatspi fcitx5 fcitx5-chewing squeekboard phoc mutter pipewire)
+# What the scripts that read texts are written in, for the commands that need one.
+packages_scripts=(python3)
 packages_check=(shellcheck python3 systemd)
 # The protocols that the bindings are made from, beside those of libwayland-dev.
 packages_bindings=(wayland-protocols)

@@ -5,7 +5,7 @@ wlcs_folder=.build/wlcs
 
 wlcs_command() {
   # shellcheck disable=SC2154 # from packages.sh
-  need "${packages_build[@]}" "${packages_wlcs[@]}"
+  need "${packages_build[@]}" "${packages_wlcs[@]}" "${packages_scripts[@]}"
   enter_package
   mkdir -p "$wlcs_folder"
   build_debug --product stage
