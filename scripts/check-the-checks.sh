@@ -145,15 +145,14 @@ done
 
 begin
 for name in dev .ci/run Benchmarks/run scripts/check-the-checks.sh; do printf '#!/bin/sh\necho a\n' | put "$name"; done
-printf 'print 1;\n' | put a.pl
 printf 'print(1)\n' | put docs/a.py
 passes "scripts" check_scripts
 printf '#!/bin/sh\nrm $1\n' | put Benchmarks/run
 fails "scripts: shell" "SC2086" check_scripts
 printf '#!/bin/sh\necho a\n' | put Benchmarks/run
-printf 'print 1 2;\n' | put a.pl
-fails "scripts: perl" "a.pl" check_scripts
 printf 'print 1;\n' | put a.pl
+fails "scripts: a third language" "a.pl: scripts are in bash" check_scripts
+rm a.pl
 printf 'print(1\n' | put docs/a.py
 fails "scripts: python" "docs/a.py" check_scripts
 
@@ -488,6 +487,22 @@ manual_of_odd_help() { help ' --g odd' | "$root/scripts/manual.py" bash a; }
 fails "manual: an odd line" "a line of another form:  --g odd" manual_of_odd_help
 printf '@NONE@\n' | put a.1
 fails "manual: a part" "a.1: no such part: NONE" manual man a.1 1 2 3
+
+# --- wlcs.py: a failed case needs a reason, and one that passes has none.
+
+begin
+log() { printf '[ RUN      ] S.a\n[  %s ] S.a (1 ms)\n[       OK ] S/T.b, where GetParam() = 1 (2 ms)\n[==========] 2 tests ran. (3 ms total)\n' "$1"; }
+wlcs() { "$root/scripts/wlcs.py" . reasons.tsv page.md; }
+log "FAILED" | put stage.log
+log "     OK" | put mir.log
+printf '# words\nS.*\tThe case waits.\n' | put reasons.tsv
+passes "wlcs" wlcs
+[[ $(<page.md) == *"| S | 0 | 1 | 0 | 1 | 0 | 0 |"*"| \`S.a\` | passed | The case waits. |"* ]] || wrong "wlcs: the page" "$(<page.md)"
+: >reasons.tsv
+fails "wlcs: no reason" "S.a failed, and reasons.tsv has no reason" wlcs
+printf 'S.a\tx\nS/*\tx\nT.*\tx\n' | put reasons.tsv
+fails "wlcs: a reason for one that passes" "S/T.b passed, but reasons.tsv explains why it fails" wlcs
+fails "wlcs: a reason for none" "no case is called T.*" wlcs
 
 # --- trace
 

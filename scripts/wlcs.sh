@@ -14,7 +14,7 @@ wlcs_command() {
   cc -std=c11 -O1 -Wall -Wextra -Werror -shared -fPIC -o "$wlcs_folder/module.so" Tests/wlcs/module.c "${flags[@]}"
   run_wlcs stage "$wlcs_folder/module.so" "$root/.build/debug/stage"
   run_wlcs mir "$(dpkg-query -L mir-wlcs-integration | grep 'miral_wlcs_integration\.so$')"
-  scripts/wlcs.pl "$wlcs_folder" Tests/wlcs/reasons.tsv docs/wlcs.md
+  scripts/wlcs.py "$wlcs_folder" Tests/wlcs/reasons.tsv docs/wlcs.md
 }
 
 # Runs wlcs on a module; the log is all that is kept. Cases that fail make wlcs fail, but that is not this function's business.
