@@ -456,6 +456,14 @@ for options in "" "--drive -" "--replay a.jsonl" "--screenshots"; do
   ! asks_for_no_window $options || wrong "run $options" "wants no window"
 done
 
+# --- dev: `help` is short, and `help all` has every command.
+
+mapfile -t commands < <(sed -n '/^case \$command in/,/^esac/p' "$root/dev" | sed -nE 's/^  ([a-z][a-z |]*)\) .*/\1/p' | tr -d ' ' | tr '|' '\n')
+all=$("$root/dev" help all)
+[[ ${#commands[@]} -gt 20 ]] || wrong "dev" "the commands: ${commands[*]}"
+for command in "${commands[@]}"; do grep -qE "^  $command( |\$)" <<<"$all" || wrong "dev help all" "does not have $command"; done
+[[ $("$root/dev" help | grep -c '^  [a-z]') -le 8 ]] || wrong "dev help" "more than eight commands"
+
 # --- need, doctor
 
 apt-get() { wrong "--no-install" "calls apt-get"; }
