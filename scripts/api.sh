@@ -3,7 +3,7 @@
 
 # `./dev api [--record]`
 api() {
-  need "${packages_build[@]}"
+  need "${packages_build[@]}" "${packages_scripts[@]}"
   enter_package
   build_debug --build-tests || die "the libraries do not build"
   case ${1:-} in
@@ -38,38 +38,7 @@ list_declarations() {
   read_libraries
   for module in "${libraries[@]}"; do modules+=(-module "$module"); done
   digest -dump-sdk "${modules[@]}" -o "$work/declarations.json"
-  # shellcheck disable=SC2016 # the variables are perl's
-  perl -MJSON::PP -e '
-    my %hidden = map { $_ => 1 } qw(Copyable Escapable SendableMetatype);
-    sub list {
-      my $node = shift;
-      my $kind = $node->{declKind} // return;
-      # The digester calls "internal" what only the package sees. Overrides are listed where they are declared first.
-      return if $node->{isInternal} or $node->{overriding} or not $node->{mangledName};
-      return if $node->{implicit} and $kind ne "Constructor";
-      my ($isType, %has, @more) = ($node->{kind} eq "TypeDecl", map { $_ => 1 } @{ $node->{declAttributes} });
-      if ($isType) {
-        my @parents = grep { !$hidden{$_} } sort map { $_->{name} } @{ $node->{conformances} };
-        unshift @parents, $node->{superclassNames}[0] if $node->{superclassNames};
-        push @more, lc($kind) . (@parents ? " of " . join ", ", @parents : "");
-      }
-      push @more, "open" if $node->{isOpen};
-      push @more, "static" if $node->{static};
-      push @more, "nonisolated" if $has{Nonisolated};
-      push @more, "result may be ignored" if $has{DiscardableResult};
-      push @more, "required" if $node->{protocolReq} or $has{Required};
-      my @accessors = sort grep { /^[gs]et$/ } map { $_->{accessorKind} } grep { !$_->{isInternal} } @{ $node->{accessors} };
-      push @more, join " and ", @accessors if @accessors;
-      my @children = @{ $node->{children} // [] };
-      my @default = $isType ? () : grep { $children[$_]{hasDefaultArg} } 1 .. $#children;
-      push @more, "default for " . join ", ", @default if @default;
-      print "$node->{moduleName}\t", join("; ", $node->{mangledName}, @more), "\n";
-      list($_) for @children;
-    }
-    local $/;
-    my @all = @{ decode_json(<STDIN>)->{ABIRoot}{children} };
-    $hidden{ $_->{name} } = 1 for grep { $_->{isInternal} } @all;
-    list($_) for @all;' <"$work/declarations.json" | swift-demangle >"$work/all"
+  "$root/scripts/declarations.py" <"$work/declarations.json" | swift-demangle >"$work/all"
   for module in "${libraries[@]}"; do
     # A case is demangled as a function from its type, which says nothing besides.
     sed -nE "s/^$module\t(static )?//; T; s/\b(Swift|$module)\.($module\.)?/\2/g; s/\(([A-Za-z.]+)\.Type\) -> \1/: case/; s/\(([A-Za-z.]+)\.Type\) -> (\(.*\)) -> \1/\2: case/; p" \

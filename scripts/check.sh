@@ -281,22 +281,7 @@ measured_pages=(docs/reliability.md docs/performance.md docs/receivers.md docs/r
 # Each heading of a page of tables whose table has figures names the commit that they are of, as "At 0123abc"; a page may do it once, above its first heading
 # of second level.
 check_tables() {
-  perl -e '
-    my $status = 0;
-    for my $page (@ARGV) {
-      open my $in, "<", $page or die "$page: $!\n";
-      local $/;
-      my ($head, @parts) = split /^(?=## )/m, <$in>;
-      next if $head =~ /\bAt [0-9a-f]{7,40}\b/;
-      for my $part (@parts) {
-        next unless $part =~ /^\|.*\d\.\d/m;
-        next if $part =~ /\bAt [0-9a-f]{7,40}\b/;
-        my ($title) = $part =~ /^## (.*)/;
-        print "$page: the table below \"$title\" names no commit (At 0123abc ...)\n";
-        $status = 1;
-      }
-    }
-    exit $status' "${measured_pages[@]}"
+  "$root/scripts/pages.py" tables "${measured_pages[@]}"
 }
 
 # Names tables whose commit is more than 2,000 changed lines of Sources ago: they are to be measured again before a release.

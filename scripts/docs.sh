@@ -43,6 +43,6 @@ write_catalogue() {
 article() {
   local page
   for page in "$@"; do
-    perl -pe 's/!?\[([^\]]*)\]\((?!https?:)[^)]*\)/$1/g' "$root/docs/$page.md" >"$catalogue/$page.md"
+    "$root/scripts/pages.py" links "" <"$root/docs/$page.md" >"$catalogue/$page.md"
   done
 }

@@ -6,7 +6,7 @@
 example_seconds=2
 
 examples() {
-  need "${packages_build[@]}" "${packages_test[@]}"
+  need "${packages_build[@]}" "${packages_test[@]}" "${packages_scripts[@]}"
   enter_package
   local scratch=$root/.build/examples example
   # shellcheck source=scripts/run.sh
@@ -53,20 +53,7 @@ tutorial() {
 
 # Writes those blocks of Swift of a numbered step of PAGE whose first line names a file into FOLDER.
 write_step() {
-  # shellcheck disable=SC2016 # the variables are perl's
-  perl -0777 -e '
-    my ($page, $number, $folder) = @ARGV;
-    open my $in, "<", $page or die "$page: $!\n";
-    my ($step) = <$in> =~ /^## $number\. (.*?)(?=^## |\z)/ms or die "$page has no step $number\n";
-    my $count = 0;
-    while ($step =~ m{^```swift\n// (\S+/)?(\S+)\n(.*?)^```}msg) {
-      my ($place, $name, $text) = ("$folder/" . ($1 // ""), $2, $3);
-      system("mkdir", "-p", $place) == 0 or die;
-      open my $out, ">", "$place$name" or die "$place$name: $!\n";
-      print $out $text;
-      $count++;
-    }
-    die "step $number of $page has no file\n" unless $count;' "$1" "$2" "$3"
+  "$root/scripts/pages.py" step "$1" "$2" "$3"
 }
 
 # A program must show its window until it gets SIGTERM, and then end in order. Where `picture` names a file, its window is photographed.

@@ -82,10 +82,7 @@ stage_tool_files() {
 # The documents that are installed, and a document with its links to others as plain words.
 installed_documents=(drive.md drive.schema.json telemetry.schema.json hazards.md kiosk.md configuration.md)
 without_absent_links() {
-  # shellcheck disable=SC2016 # the variables are perl's
-  present="${installed_documents[*]} examples" perl -pe '
-    BEGIN { %there = map { $_ => 1 } split / /, $ENV{present} }
-    s{\[([^]]*)\]\(([^)]*)\)}{ my ($all, $words, $link) = ($&, $1, $2); my ($file) = $link =~ m{^([^/\#]*)}; $link =~ /^https?:/ || $file eq "" || $there{$file} ? $all : $words }ge' "$1"
+  "$root/scripts/pages.py" links "${installed_documents[*]} examples" <"$1"
 }
 
 # Builds and stages into a folder that goes with the shell.

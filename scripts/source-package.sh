@@ -22,7 +22,9 @@ make_source_package() (
   work=$(mktemp -d "${TMPDIR:-/tmp}/cockpit-source.XXXXXX")
   trap 'rm -rf -- "$work"' EXIT
   mkdir -p "$work/$program-$version" .build/deb
-  git ls-files -z --cached --others --exclude-standard --deduplicate | perl -0 -ne 'chomp; print "$_\0" if -l || -e' |
+  git ls-files -z --cached --others --exclude-standard --deduplicate | while IFS= read -r -d '' file; do
+    [[ ! -e $file && ! -L $file ]] || printf '%s\0' "$file"
+  done |
     tar --create --null --files-from=- | tar --extract --directory="$work/$program-$version"
   write_debian "$work/$program-$version/debian"
   cd -- "$work"
