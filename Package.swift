@@ -263,7 +263,8 @@ let package = Package(
     .testTarget(
       name: "CatalogueTests",
       dependencies: [
-        "cockpit-catalogue", "CockpitControls", "ControlHarness", "Controls", "ControlTools", "TestSupport", "UICore",
+        "cockpit", "cockpit-catalogue", "CockpitControls", "ControlHarness", "Controls", "ControlTools", "TestSupport",
+        "UICore",
       ],
       exclude: ["Goldens"], swiftSettings: mainActor),
     .testTarget(

@@ -25,6 +25,7 @@ check() {
   attempt "tables name the commit that they were measured at" check_tables
   attempt "debug build without warnings" build_debug --build-tests
   attempt "the bindings are those of their protocols" bindings_are_current
+  attempt "docs/controls.md is what the declarations say" swift test --skip-build --filter ControlPageTests
   attempt "files and tests that the map of the code names" check_map
   attempt "the fuzzers' entry compiles" check_fuzz_entry
   attempt "a docstring and no C types for each public symbol" check_symbols

@@ -94,6 +94,13 @@ draw_pictures() {
   git status --short -- docs
 }
 
+# `./dev reference`: the page of the types of scene files, which the tests compare with the declarations.
+write_reference() {
+  prepare_tests
+  COCKPIT_DOCUMENTS=$root/docs swift test --skip-build --filter ControlPageTests
+  git status --short -- docs
+}
+
 # `./dev golden [FILTER]`: the tests that compare with golden images write them instead.
 record_goldens() {
   prepare_tests

@@ -10,6 +10,8 @@
 ///     }
 ///     private final var _curvaceousness = 1.0
 ///     private static let curvaceousnessProperty = Controls.Property("curvaceousness", \Dial.curvaceousness, .display, limits: 0...1)
+///
+/// The first sentence of the property's docstring becomes its description: `about: "How round the track's ends are."`.
 struct PropertyExpansion {
   /// The code beside the property: its description, and where it is stored.
   let peers: String
@@ -54,6 +56,7 @@ struct PropertyExpansion {
         """
       storage = "private final var _\(name)\(variable.rest)\n\n"
     }
+    if let sentence = DocumentComment.sentence(of: declaration) { arguments = "about: \(sentence), " + arguments }
     peers =
       storage
       + "private static let \(name)Property = Controls.Property(\"\(name)\", \\\(owner.name).\(name), \(arguments))"
@@ -79,7 +82,7 @@ struct PropertyExpansion {
   }
 }
 
-/// The code that `@ListsProperties` adds to a class: the list of its properties.
+/// The code that `@ListsProperties` adds to a class: the list of its properties, and what its docstring says of the class.
 struct ListExpansion {
   /// The code in the class.
   let member: String
@@ -93,8 +96,11 @@ struct ListExpansion {
     }
     let access = ["open", "public", "package"].first(where: owner.modifiers.contains).map { $0 + " " } ?? ""
     let own = "[" + owner.properties.map { $0 + "Property" }.joined(separator: ", ") + "]"
+    let sentence = DocumentComment.sentence(of: declaration)
     guard owner.hasSuperclass else {
       member = """
+        /// The class in one sentence, the first of its docstring. `@ListsProperties` writes it.
+        \(access)class var about: String { \(sentence ?? "\"\"") }
         /// The properties for files, inspectors, observers and animations: those of the superclass before those that the class
         /// declares. `@ListsProperties` writes it; it is read once per class.
         \(access)class var inspectables: [Controls.AnyProperty] { \(own) }
@@ -103,8 +109,8 @@ struct ListExpansion {
     }
     let removed =
       attribute.arguments.isEmpty ? "" : ", without: [\(attribute.arguments.map(\.text).joined(separator: ", "))]"
-    member = """
-      \(access)override class var inspectables: [Controls.AnyProperty] { super.inspectables.adding(\(own)\(removed)) }
-      """
+    let list =
+      "\(access)override class var inspectables: [Controls.AnyProperty] { super.inspectables.adding(\(own)\(removed)) }"
+    member = list + (sentence.map { "\n\(access)override class var about: String { \($0) }" } ?? "")
   }
 }

@@ -49,7 +49,7 @@ enum Interruption: String, CaseIterable {
     root.resize(to: Size(width: 240, height: 320), scale: .one)
     control.frame = Rect(x: 20, y: 10, width: 200, height: 300)
     root.addSubview(control)
-    for (_, event) in Control.Event.named {
+    for (_, _, event) in Control.Event.named {
       control.addAction(for: event) { [unowned self] _ in onEvent?(event) }
       control.addAction(for: event) { [unowned self] _ in events.append(event) }
     }

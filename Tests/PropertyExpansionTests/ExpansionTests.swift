@@ -129,6 +129,7 @@ struct ExpansionTests {
       list.member == """
         \(access) class var inspectables: [Controls.AnyProperty] { \
         super.inspectables.adding([bProperty, eProperty, aProperty]) }
+        \(access) class var about: String { "A class of @Inspectable var doc = 1" }
         """)
   }
 
@@ -140,8 +141,25 @@ struct ExpansionTests {
     let first = try ListExpansion(
       AttributeSource("@ListsProperties"), "@ListsProperties open class View { @Inspectable(.none) var a = 1 }")
     #expect(
-      first.member.hasPrefix("/// The properties")
+      first.member.hasPrefix("/// The class in one sentence")
+        && first.member.contains("open class var about: String { \"\" }")
         && first.member.hasSuffix("open class var inspectables: [Controls.AnyProperty] { [aProperty] }"))
+  }
+
+  @Test(
+    arguments: [
+      ("/// The name. By default empty.\n", "The name."),
+      ("/// One, 0...1,\n  /// of 1.5 or `a.b`.\n", "One, 0...1, of 1.5 or `a.b`."),
+      ("/// A title\n///\n/// and more.\n", "A title"),
+      ("// Not.\n/// Says \"a\" and \\.\n@Other(1) ", #"Says \"a\" and \\."#),
+      ("  /// It ends (here.) And\n", "It ends (here.)"),
+    ])
+  func `the first sentence of a docstring is the description`(comment: String, sentence: String) throws {
+    let peers = try property("@Inspectable(.none)", comment + "@Inspectable(.none) var a = 1").peers
+    #expect(peers.hasSuffix("Property(\"a\", \\Dial.a, about: \"\(sentence)\", .none)"))
+    let list = try ListExpansion(
+      AttributeSource("@ListsProperties"), comment + "@ListsProperties public class A: View {}")
+    #expect(list.member.hasSuffix("\npublic override class var about: String { \"\(sentence)\" }"))
   }
 
   @Test func `no property depends on the platform, and only classes have lists`() {

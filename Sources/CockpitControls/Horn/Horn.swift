@@ -72,6 +72,8 @@ public final class Horn: Control {
 
   public override var hasPrimaryAction: Bool { true }
 
+  public override var ownEvents: Event { super.ownEvents.union(.valueChanged) }
+
   public override func stateDidChange(from old: State) {
     if state.contains(.disabled) != old.contains(.disabled) {
       if !isEnabled {

@@ -109,6 +109,8 @@ public final class SteeringWheel: Control {
 
   public override var isBeingEdited: Bool { isTracking }
 
+  public override var ownEvents: Event { .edits }
+
   public override func beginTracking(_ touch: Touch) -> Bool {
     syncGeometry()
     endSwing()

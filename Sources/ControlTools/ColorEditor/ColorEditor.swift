@@ -65,6 +65,8 @@ public final class ColorEditor: Control {
 
   // MARK: Control
 
+  public override var ownEvents: Event { .edits }
+
   public override var isBeingEdited: Bool { parts.contains(where: \.isBeingEdited) }
 
   /// False: its parts take the focus.

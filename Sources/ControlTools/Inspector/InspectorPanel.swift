@@ -262,7 +262,7 @@ public final class InspectorPanel: View {
       }
     case .control(let control, let events):
       guard !isOwn(control) else { return }
-      for (name, event) in Control.Event.named where events.contains(event) {
+      for (name, _, event) in Control.Event.named where events.contains(event) {
         note(PropertyName(name).title, of: control, goesOn: event.goesOn)
       }
     case .lifecycle(let event):

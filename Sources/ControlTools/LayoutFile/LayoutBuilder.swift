@@ -48,6 +48,17 @@ final class LayoutBuilder {
     file.error(reason, path, nearest: nearest)
   }
 
+  /// The error that `names` has no `name`. It names the one that may have been meant: the nearest, or those that have
+  /// `name` inside, or `all` that the reader may choose from.
+  private func fail(
+    _ reason: LayoutFileError.Reason, _ path: Path, unknown name: String, in names: [String], all: [String]
+  ) -> LayoutFileError {
+    if let nearest = EditDistance.nearest(to: name, in: names) { return fail(reason, path, nearest: nearest) }
+    let related = EditDistance.containing(name, in: names)
+    if related.count == 1 { return fail(reason, path, nearest: related[0]) }
+    return file.error(reason, path, nearest: nil, candidates: related.isEmpty ? all : related)
+  }
+
   // MARK: Views that are there already
 
   private func findShownParts(_ node: LayoutNode) {
@@ -127,7 +138,7 @@ final class LayoutBuilder {
     if let part = takePart(key) { return LayoutNode(key, part.view, older: shownParts[type]) }
     if let known = older[key]?.popLast() { return LayoutNode(key, known.view, older: known) }
     guard let view = registry.makeView(type) else {
-      throw fail(.unknownType(type), here, nearest: EditDistance.nearest(to: type, in: registry.typeNames))
+      throw fail(.unknownType(type), here, unknown: type, in: registry.typeNames, all: registry.typeNames)
     }
     return LayoutNode(key, view)
   }
@@ -136,8 +147,11 @@ final class LayoutBuilder {
 
   private func set(_ name: String, _ json: JSONValue, _ path: Path, of node: LayoutNode) throws(LayoutFileError) {
     guard let property = node.view.inspectable(named: name) else {
-      let nearest = EditDistance.nearest(to: name, in: node.view.inspectables.map(\.name) + LayoutBuilder.keys)
-      throw fail(.unknownProperty(name, type: node.key.type), path, nearest: nearest)
+      let names = node.view.inspectables.map(\.name)
+      let common = Control.inspectables.map(\.name)
+      throw fail(
+        .unknownProperty(name, type: node.key.type), path, unknown: name, in: names + LayoutBuilder.keys,
+        all: names.filter { !common.contains($0) })
     }
     guard !node.settings.contains(where: { $0.property.name == name }) else { throw fail(.isThereTwice(name), path) }
     var value = json
@@ -160,17 +174,19 @@ final class LayoutBuilder {
 
   private func readActions(_ json: JSONValue, _ path: Path, of node: LayoutNode) throws(LayoutFileError) {
     let members = try object(json, path)
-    guard node.view is Control else { throw fail(.noControl(type: node.key.type), path) }
+    guard let control = node.view as? Control else { throw fail(.noControl(type: node.key.type), path) }
     for (key, value) in members {
       let here = Path.key(path, key)
       guard let event = Control.Event(name: key) else {
-        let nearest = EditDistance.nearest(to: key, in: Control.Event.named.map(\.name))
-        throw fail(.unknownEvent(key), here, nearest: nearest)
+        let names = Control.Event.named
+        throw fail(
+          .unknownEvent(key), here, unknown: key, in: names.map(\.name),
+          all: names.filter { control.ownEvents.contains($0.event) || $0.event == .touchDown }.map(\.name))
       }
       let name = try need("the name of an action", value.text, value, here)
       guard let action = actions[name] else {
-        let nearest = EditDistance.nearest(to: name, in: actions.keys.sorted())
-        throw fail(.unknownAction(name), here, nearest: nearest)
+        let names = actions.keys.sorted()
+        throw fail(.unknownAction(name), here, unknown: name, in: names, all: names)
       }
       node.actions.append((event, action))
     }

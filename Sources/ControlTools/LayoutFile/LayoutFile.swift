@@ -79,10 +79,13 @@ nonisolated public struct LayoutFile: Sendable {
     }
   }
 
-  func error(_ reason: LayoutFileError.Reason, _ path: JSONPath, nearest: String?) -> LayoutFileError {
+  func error(
+    _ reason: LayoutFileError.Reason, _ path: JSONPath, nearest: String?, candidates: [String] = []
+  ) -> LayoutFileError {
     let place = TextPlace(of: path, in: text, ofName: reason.isAboutName)
     return LayoutFileError(
-      file: name, line: place.line, column: place.column, path: path.text, reason: reason, nearest: nearest)
+      file: name, line: place.line, column: place.column, path: path.text, reason: reason, nearest: nearest,
+      candidates: candidates)
   }
 
   /// The source location of the value at `path`, as in errors: `scene.json:12:5: subviews[2]`.

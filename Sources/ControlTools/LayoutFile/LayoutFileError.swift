@@ -62,6 +62,8 @@ nonisolated public struct LayoutFileError: Error, Hashable, Sendable {
   public let reason: Reason
   /// The closest valid name.
   public private(set) var nearest: String?
+  /// If no valid name is close, those that contain the unknown one; if none does, all of them, without what every view has.
+  public private(set) var candidates: [String] = []
 }
 
 nonisolated extension LayoutFileError: CustomStringConvertible {
@@ -72,7 +74,11 @@ nonisolated extension LayoutFileError: CustomStringConvertible {
     if let column { text += ":\(column)" }
     if !path.isEmpty { text += ": \(path)" }
     text += ": \(reason)"
-    if let nearest { text += "; did you mean \"\(nearest)\"?" }
+    if let nearest {
+      text += "; did you mean \"\(nearest)\"?"
+    } else if !candidates.isEmpty {
+      text += "; there " + (candidates.count == 1 ? "is " : "are ") + candidates.joined(separator: ", ")
+    }
     // Names and texts of the file may contain anything; the error stays one line.
     return String(
       String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }))

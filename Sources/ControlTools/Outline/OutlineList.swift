@@ -56,6 +56,8 @@ public final class OutlineList: Control {
   /// Opens or closes the item `id`. A selection inside a closed item moves to that item; that sends no event.
   public func setOpen(_ isOpen: Bool, _ id: Int) { model.setOpen(isOpen, id) }
 
+  public override var ownEvents: Event { .valueChanged }
+
   /// Applies a user's action, and sends `valueChanged` if it changed the selection.
   private func change(_ body: (inout OutlineModel) -> Void) {
     let old = model.selection

@@ -14,6 +14,16 @@ nonisolated package enum EditDistance {
     return best?.name
   }
 
+  /// The names that have `typed` inside, ignoring case: `trackTintColor` for "color". Empty for one or two letters.
+  package static func containing(_ typed: String, in names: some Sequence<String>) -> [String] {
+    let word = Array(typed.lowercased().utf8)
+    guard (3...60).contains(word.count) else { return [] }
+    return names.filter { name in
+      let letters = Array(name.lowercased().utf8)
+      return letters.indices.contains { letters[$0...].starts(with: word) }
+    }
+  }
+
   /// The least number of letters inserted, removed, changed, or swapped with their neighbour.
   package static func between(_ a: [UInt8], _ b: [UInt8]) -> Int {
     guard !a.isEmpty, !b.isEmpty else { return max(a.count, b.count) }

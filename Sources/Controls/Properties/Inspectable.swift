@@ -4,7 +4,8 @@
 ///       @Inspectable(.display, limits: 0...1) public var curvaceousness = 1.0
 ///     }
 ///
-/// Nothing else is written about the property: `@ListsProperties` before the class collects its list.
+/// Nothing else is written about the property: `@ListsProperties` before the class collects its list, and the first sentence of
+/// the docstring is `AnyProperty.about`.
 ///
 /// Every assignment is treated alike, by code, file, inspector or animation: a value with NaN or infinite components is ignored;
 /// a number is clamped to the limits; if the result equals the old value, nothing else happens. Otherwise the class's reaction
@@ -50,10 +51,10 @@ public macro Inspectable<Owner: View, Value: InspectableValue>(
 ) = #externalMacro(module: "PropertyMacros", type: "Inspectable")
 
 /// Gives a class the list of the properties that it declares by `@Inspectable`: the inherited ones, then its own in the order of
-/// their declarations. Without it, such a property is an error.
+/// their declarations. Without it, such a property is an error. Also gives it `about`: the first sentence of the class's docstring.
 ///
 /// `removed` are inherited properties that the list leaves out, such as one that a property of the class replaces.
-@attached(member, names: named(inspectables))
+@attached(member, names: named(inspectables), named(about))
 public macro ListsProperties(without removed: AnyKeyPath...) =
   #externalMacro(module: "PropertyMacros", type: "ListsProperties")
 

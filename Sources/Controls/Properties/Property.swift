@@ -3,6 +3,8 @@
 public class AnyProperty {
   /// The name in code and files, such as `trackTintColor`.
   public let name: String
+  /// The property in one sentence, for users of files and inspectors; empty if its declaration has no docstring.
+  public let about: String
   /// The user-visible name and heading, if the list contains them; otherwise they follow from `name`.
   package let givenTitle, givenGroup: String?
   /// The least and greatest value of a number, to which every assignment is clamped; nil if absent.
@@ -28,11 +30,12 @@ public class AnyProperty {
   fileprivate final var reacting: [View] = []
 
   fileprivate init(
-    _ name: String, _ path: AnyKeyPath, of storage: AnyKeyPath?, _ effect: InspectableEffect, title: String?,
-    group: String?, limits: ClosedRange<Double>?, reach: ClosedRange<Double>?, derivedFrom source: AnyKeyPath?,
+    _ name: String, _ path: AnyKeyPath, about: String, of storage: AnyKeyPath?, _ effect: InspectableEffect,
+    title: String?, group: String?, limits: ClosedRange<Double>?, reach: ClosedRange<Double>?,
+    derivedFrom source: AnyKeyPath?,
     isReported: Bool, before successor: AnyKeyPath?, kind: InspectableKind, reaction: ((View) -> Void)?
   ) {
-    self.name = name
+    (self.name, self.about) = (name, about)
     (self.path, self.storage, self.source, self.successor) = (path, storage, source, successor)
     self.effect = effect
     (givenTitle, givenGroup) = (title, group)
@@ -70,7 +73,7 @@ public final class Property<Value: InspectableValue>: AnyProperty {
   /// Describes the property at `path`, whose value is stored at `storage` or, if that is nil, by the property itself. Calls are
   /// written by `@Inspectable`, which explains the other arguments.
   public init<Owner: View>(
-    _ name: String, _ path: ReferenceWritableKeyPath<Owner, Value>,
+    _ name: String, _ path: ReferenceWritableKeyPath<Owner, Value>, about: String = "",
     of storage: AnyKeyPath? = nil, _ effect: InspectableEffect, title: String? = nil, group: String? = nil,
     limits: ClosedRange<Double>? = nil, reach: ClosedRange<Double>? = nil, derivedFrom: AnyKeyPath? = nil,
     isReported: Bool = false, before: AnyKeyPath? = nil, normalise: (@MainActor (Value) -> Value)? = nil,
@@ -84,7 +87,7 @@ public final class Property<Value: InspectableValue>: AnyProperty {
     write = { owner($0)[keyPath: path] = $1 }
     self.normalise = normalise
     super.init(
-      name, path, of: storage, effect, title: title, group: group, limits: limits, reach: reach,
+      name, path, about: about, of: storage, effect, title: title, group: group, limits: limits, reach: reach,
       derivedFrom: derivedFrom, isReported: isReported, before: before, kind: Value.inspectableKind,
       reaction: reaction.map { react in { react(owner($0))() } })
   }

@@ -10,6 +10,7 @@ nonisolated struct TextSizes: Hashable {
 }
 
 /// The panel between gearbox and wheel. It shows the controls' values and the car's reaction.
+@ListsProperties
 final class InstrumentCluster: PassiveView {
   let speedometer = Speedometer()
   let brake = TellTale(name: "brake", word: \.brake, color: \.red)

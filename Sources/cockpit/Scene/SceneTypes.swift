@@ -50,11 +50,34 @@ package enum SceneTypes {
 
   /// Returns the actions for layout files; they act on the scene that `scene` returns.
   static func actions(_ scene: @escaping () -> CockpitScene?) -> LayoutActions {
-    [
-      "brake": { _ in scene()?.gearbox.brake() }, "shiftUp": { _ in scene()?.shift { $0.shiftUp() } },
-      "shiftDown": { _ in scene()?.shift { $0.shiftDown() } },
-      "log": { Log.write(.app, .info, line(of: $0)) },
-    ]
+    let all = SceneAction.allCases.map { action in
+      (action.rawValue, { (control: Control) in action.run(by: control, in: scene()) })
+    }
+    return LayoutActions(uniqueKeysWithValues: all)
+  }
+}
+
+/// An effect of a control of a layout file on the cockpit, by its name in files.
+enum SceneAction: String, CaseIterable {
+  case brake, shiftUp, shiftDown, log
+
+  /// The effect, to complete "the action ...".
+  var about: String {
+    switch self {
+    case .brake: "puts the gearbox into neutral, which brakes"
+    case .shiftUp: "chooses the next gear; not while `--drive` sends"
+    case .shiftDown: "chooses the gear before; not while `--drive` sends"
+    case .log: "writes the control's name, the event and its values to standard error"
+    }
+  }
+
+  func run(by control: Control, in scene: CockpitScene?) {
+    switch self {
+    case .brake: scene?.gearbox.brake()
+    case .shiftUp: scene?.shift { $0.shiftUp() }
+    case .shiftDown: scene?.shift { $0.shiftDown() }
+    case .log: Log.write(.app, .info, SceneAction.line(of: control))
+    }
   }
 
   /// The line of the action `log`: the control, the event that is sent, and the control's values; a range is written

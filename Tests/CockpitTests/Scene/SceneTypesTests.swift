@@ -180,14 +180,14 @@ import UICore
     slider.name = "price"
     (slider.lowerValue, slider.upperValue) = (0.25, 0.75)
     var lines: [String] = []
-    slider.addAction(for: [.valueChanged, .editingDidEnd]) { lines.append(SceneTypes.line(of: $0)) }
+    slider.addAction(for: [.valueChanged, .editingDidEnd]) { lines.append(SceneAction.line(of: $0)) }
     slider.sendActions(for: .valueChanged)
     slider.sendActions(for: .editingDidEnd)
     #expect(
       lines.map { $0.prefix { $0 != "," } } == ["price valueChanged: (0.25 0.75)", "price editingDidEnd: (0.25 0.75)"])
     #expect(lines.allSatisfy { !$0.contains("lowerValue") && $0.contains("maximumValue 1") })
     let button = Button("Go")
-    button.addAction(for: .touchUpInside) { lines = [SceneTypes.line(of: $0)] }
+    button.addAction(for: .touchUpInside) { lines = [SceneAction.line(of: $0)] }
     button.sendActions(for: .touchUpInside)
     #expect(lines.first?.hasPrefix("Button touchUpInside: ") == true)
   }

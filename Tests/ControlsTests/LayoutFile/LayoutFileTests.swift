@@ -80,7 +80,20 @@ import Testing
       ("[1,", "1:1: the list has no end: ] is missing"), ("[]", "1:1: needs a view as an object, not a list"),
       ("{}", "1:1: a view needs a \"type\""), ("{\"type\": 1}", "1:10: type: needs a text, not a number"),
       ("{\"type\": \"Dail\"}", "1:10: type: unknown type \"Dail\"; did you mean \"Dial\"?"),
-      ("{\"type\": \"Elephant\"}", "1:10: type: unknown type \"Elephant\""),
+      ("{\"type\": \"Elephant\"}", "1:10: type: unknown type \"Elephant\"; there are Dial, View"),
+      (
+        "{\"type\": \"Dial\", \"color\": 1}",
+        "1:18: color: a Dial has no \"color\"; there are backgroundColor, tintColor"
+      ),
+      ("{\"type\": \"Dial\", \"pict\": 1}", "1:18: pict: a Dial has no \"pict\"; did you mean \"picture\"?"),
+      (
+        "{\"type\": \"Dial\", \"frobnicate\": 1}",
+        "1:18: frobnicate: a Dial has no \"frobnicate\"; there are angle, tintColor, shape, picture, lowerValue, upperValue"
+      ),
+      (
+        "{\"type\": \"Dial\", \"actions\": {\"changed\": \"turn\"}}",
+        "1:30: actions.changed: unknown event \"changed\"; did you mean \"valueChanged\"?"
+      ),
       ("{\"type\": \"Dial\", \"angel\": 1}", "1:18: angel: a Dial has no \"angel\"; did you mean \"angle\"?"),
       ("{\"type\": \"Dial\", \"anchor\": 1}", "1:18: anchor: a Dial has no \"anchor\"; did you mean \"anchors\"?"),
       (
@@ -194,7 +207,7 @@ import Testing
       (
         "{\"type\": \"Dial\", \"actions\": {\"valueChanged\": 3}}",
         "1:46: actions.valueChanged: needs the name of an action, not a number"
-      ), ("{\"type\": \"a\\u0007\\nb\"}", "1:10: type: unknown type \"a??b\""),
+      ), ("{\"type\": \"a\\u0007\\nb\"}", "1:10: type: unknown type \"a??b\"; there are Dial, View"),
     ])
   func mistakes(text: String, expected: String) {
     var actions = LayoutActions()

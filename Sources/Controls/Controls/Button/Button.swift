@@ -13,10 +13,14 @@ public final class Button: Control {
   }
   /// The title of every state without its own.
   @Inspectable(\Button.titles[.normal, default: ""], .layout) public var title: String
+  /// The title while pressed; nil for `title`.
   @Inspectable(\Button.titles[.highlighted], .layout, group: "Title") private var highlightedTitle: String?
+  /// The title while selected, such as a toggle button that is on; nil for `title`.
   @Inspectable(\Button.titles[.selected], .layout, group: "Title") private var selectedTitle: String?
+  /// The title while selected and pressed; nil for that while selected, and then for that while pressed.
   @Inspectable(\Button.titles[[.selected, .highlighted]], .layout, group: "Title")
   private var selectedHighlightedTitle: String?
+  /// The title while disabled; nil for `title`.
   @Inspectable(\Button.titles[.disabled], .layout, group: "Title") private var disabledTitle: String?
   /// The text style, which determines the theme's font size.
   @Inspectable(.layout) public var textStyle = Theme.TextStyle.body
@@ -32,7 +36,9 @@ public final class Button: Control {
   public var images = StateTable<ImageSource>() {
     didSet { didChange(from: oldValue, to: images, normal: \Button.images[.normal].file) { \Button.images[$0].file } }
   }
+  /// The file of the image of every state without its own; nil for none.
   @Inspectable(\Button.images[.normal].file, .layout) private var imageFile: ImageReference?
+  /// The file of the image while selected; nil for `imageFile`.
   @Inspectable(\Button.images[.selected].file, .layout, group: "Image") private var selectedImageFile: ImageReference?
   /// The side of the title on which the image is placed.
   @Inspectable(.layout) public var imagePlacement = ImagePlacement.leading
@@ -98,6 +104,8 @@ public final class Button: Control {
   // MARK: Control
 
   public override var hasPrimaryAction: Bool { true }
+
+  public override var ownEvents: Event { super.ownEvents.union(.valueChanged) }
 
   /// The new state may have a different title or image.
   public override func stateDidChange(from old: State) {

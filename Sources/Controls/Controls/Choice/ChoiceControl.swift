@@ -2,6 +2,7 @@
 ///
 /// A tap on a segment chooses it when the finger is lifted; arrows, Home and End choose at once. Only a changed choice by the
 /// user sends `valueChanged`.
+@ListsProperties
 public final class ChoiceControl: SelectionControl {
   private static let padding = 12.0
   private static let pillKey = "pill"

@@ -5,6 +5,7 @@
 /// the up and down arrows open the menu; arrows, Home, End and first letters move to a row, Enter chooses, Escape closes. Only
 /// a changed choice by the user sends `valueChanged`. The menu is a popup if the window can show one, otherwise it lies over
 /// the other views.
+@ListsProperties
 public final class PopUpButton: SelectionControl {
   private static let height = 36.0
   private static let leading = 14.0

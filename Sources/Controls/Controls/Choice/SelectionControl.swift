@@ -9,6 +9,8 @@ public class SelectionControl: Control {
   /// The index of the chosen name, from 0; an index out of range selects nothing. Setting it sends no event.
   @Inspectable(.display, isReported: true) public var selectedIndex = 0
 
+  public override var ownEvents: Event { .valueChanged }
+
   /// The names, one by one.
   public var titles: [String] {
     get { ChoiceTitles.titles(choices) }

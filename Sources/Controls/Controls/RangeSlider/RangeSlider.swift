@@ -75,11 +75,16 @@ public final class RangeSlider: SliderControl {
   /// default, for half a thumb, so that a thumb at an end touches the edge.
   @Inspectable(.layout, group: "Layout", before: \SliderControl.trackTintColor) public var insets: EdgeInsets?
 
+  /// The file of an image in place of the track; nil for the drawn track.
   @Inspectable(\SliderControl.images[.track].file, .none) private var trackImage: ImageReference?
+  /// The file of an image in place of the bar between the thumbs; nil for the drawn bar.
   @Inspectable(\SliderControl.images[.trackHighlight].file, .none) private var trackHighlightImage: ImageReference?
+  /// The file of an image of the bar while it is held; nil for `trackHighlightImage`.
   @Inspectable(\SliderControl.images[.trackHighlightPressed].file, .none)
   private var trackHighlightPressedImage: ImageReference?
+  /// The file of an image in place of each thumb; nil for drawn thumbs.
   @Inspectable(\SliderControl.images[.thumb].file, .none) private var thumbImage: ImageReference?
+  /// The file of an image of a thumb that is held; nil for `thumbImage`.
   @Inspectable(\SliderControl.images[.thumbPressed].file, .none) private var thumbPressedImage: ImageReference?
 
   // MARK: User actions

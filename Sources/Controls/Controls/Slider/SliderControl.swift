@@ -49,6 +49,8 @@ public class SliderControl: TrackControl {
 
   public override var isBeingEdited: Bool { model.isDragging || !heldKeys.isEmpty }
 
+  public override var ownEvents: Event { .edits }
+
   override func willDrag() { noteEditing() }
 
   override func didDrag(isChanged: Bool) {

@@ -138,6 +138,8 @@ public class LineField: Control {
 
   public override var isBeingEdited: Bool { isEditing }
 
+  public override var ownEvents: Event { .edits.union(.primaryActionTriggered) }
+
   /// True: its caret and edge say that keys go to it.
   public override var showsFocusItself: Bool { true }
 

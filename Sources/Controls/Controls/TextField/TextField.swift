@@ -1,4 +1,4 @@
-/// A line of text that a user edits with a keyboard; see `LineField`.
+/// A line of text that a user edits with a keyboard. `LineField` has the rules.
 @ListsProperties
 public final class TextField: LineField {
   /// The text committed last; line ends become blanks, and what follows the first 16,000 Unicode scalars is cut off. Setting it

@@ -47,6 +47,8 @@ public class TrackControl: Control {
 
   public override var staysHighlightedOutside: Bool { true }
 
+  public override var ownEvents: Event { .valueChanged }
+
   /// The control keeps a drag along its axis; one across it may belong to another view.
   public override var dragAxes: Axes { isEnabled ? Axes(geometry.orientation) : [] }
 

@@ -36,6 +36,9 @@ extension Control {
     /// A change of the value was broken off by the system.
     public static let editingDidCancel = Event(rawValue: 1 << 12)
 
+    /// Those of a value that a user edits: its changes, and the beginning and end around them.
+    package static let edits: Event = [.valueChanged, .editingDidBegin, .editingDidEnd, .editingDidCancel]
+
     /// Every event there is.
     public static let allEvents = Event(rawValue: .max)
 
@@ -47,12 +50,22 @@ extension Control {
 }
 
 extension Control.Event {
-  /// Every event by its name in code and layout files, in the order of the bits.
-  nonisolated package static let named: [(name: String, event: Control.Event)] = [
-    "touchDown", "touchDragInside", "touchDragOutside", "touchDragEnter", "touchDragExit", "touchUpInside",
-    "touchUpOutside", "touchCancel", "valueChanged", "primaryActionTriggered", "editingDidBegin", "editingDidEnd",
-    "editingDidCancel",
-  ].enumerated().map { (name: $1, event: Control.Event(rawValue: 1 << UInt32($0))) }
+  /// Every event by its name in code and layout files, in the order of the bits, with the moment at which it is sent.
+  nonisolated package static let named: [(name: String, about: String, event: Control.Event)] = [
+    ("touchDown", "a finger came down on the control", .touchDown),
+    ("touchDragInside", "a finger that holds the control moved inside it", .touchDragInside),
+    ("touchDragOutside", "a finger that holds the control moved outside it", .touchDragOutside),
+    ("touchDragEnter", "a finger that holds the control re-entered it", .touchDragEnter),
+    ("touchDragExit", "a finger that holds the control left it", .touchDragExit),
+    ("touchUpInside", "a finger that held the control was lifted inside it", .touchUpInside),
+    ("touchUpOutside", "a finger that held the control was lifted outside it", .touchUpOutside),
+    ("touchCancel", "a finger or key that held the control was cancelled", .touchCancel),
+    ("valueChanged", "the user changed the value", .valueChanged),
+    ("primaryActionTriggered", "the control's main action: a tap, or Space or Enter", .primaryActionTriggered),
+    ("editingDidBegin", "the user began to change the value", .editingDidBegin),
+    ("editingDidEnd", "the user finished changing the value: it is final", .editingDidEnd),
+    ("editingDidCancel", "a change of the value was broken off", .editingDidCancel),
+  ]
 
   /// The event with the given name, such as `valueChanged`; nil if absent.
   nonisolated public init?(name: String) {

@@ -119,6 +119,12 @@ open class Control: View {
     sendActions(for: isEdited ? .editingDidBegin : isCancelled ? .editingDidCancel : .editingDidEnd)
   }
 
+  /// The events that controls of the class send beside those of fingers, for documents and for those who choose an event. A
+  /// subclass that sends others adds them: `super.ownEvents.union(.valueChanged)`.
+  ///
+  /// `primaryActionTriggered` by default for a control like a button, otherwise none.
+  open var ownEvents: Event { hasPrimaryAction ? .primaryActionTriggered : [] }
+
   /// True for controls like buttons: a tap and Space or Enter send `primaryActionTriggered`.
   open var hasPrimaryAction: Bool { false }
 
