@@ -13,6 +13,7 @@ deep_steps=${COCKPIT_ADVERSARY_STEPS:-10000000}
 deep_lines=${COCKPIT_CHAIN_LINES:-5000000}
 deep_recorded_steps=${COCKPIT_ADVERSARY_STEPS:-100000}
 deep_points=${COCKPIT_TOUCH_POINTS:-1000000}
+deep_stills=78
 deep_edits=${COCKPIT_SCENE_EDITS:-100000}
 # Of each kind: nine of memory, three of the witness.
 deep_faults=${COCKPIT_WITNESS_FAULTS:-84}
@@ -47,6 +48,7 @@ deep_tests() {
   part "touch areas" "points in random trees of 30 controls" "$deep_points" touched deep_touch_points
   part "scene edits" "random edits with --watch, each compared with a fresh start" "$deep_edits" edited deep_scene_edits
   part "false alarms" "right frames and 20 times as many instruments, none called wrong by the display check" "$deep_frames" unalarmed deep_right_frames
+  part "stills" "pictures of 13 sizes, 2 themes and 3 scales, read by the display check's shapes" "$deep_stills" read_stills deep_read_stills
   {
     part "adversary" "random steps against a cockpit that drives, each judged" "$deep_steps" played deep_adversary
     part "chain of the adversary" "lines of such cockpits through radios to vehicles, from a fresh seed" "$deep_lines" linked deep_recorded_chain
@@ -100,6 +102,10 @@ deep_soak_drive() {
 
 deep_touch_points() {
   COCKPIT_TOUCH_POINTS=$deep_points swift test --skip-build --filter TouchAreaTests
+}
+
+deep_read_stills() {
+  COCKPIT_SCREENSHOTS=all swift test --skip-build --filter ScreenshotReadingTests
 }
 
 deep_scene_edits() {
@@ -199,6 +205,11 @@ unalarmed() {
     END { printf "%d frames of the listed windows, %d cells in %d other windows\n", frames, cells, windows
       exit frames < wanted || cells < 20 * wanted }'
 }
+read_stills() {
+  awk -v wanted="$1" '
+    /^stills: [0-9]+ read$/ { stills += $2 }
+    END { printf "%d stills\n", stills; exit stills < wanted }'
+}
 edited() {
   awk -v wanted="$1" '
     /^scene edits: [0-9]+ edits of [0-9]+ scenes, [0-9]+ differences$/ { edits += $3; scenes += $6; differences += $8 }
@@ -235,7 +246,7 @@ mutated() {
 # The parts' rows, in the order in which they were begun.
 deep_rows() {
   local name
-  for name in kills-of-{weston,sway,kwin} freezes-of-{weston,sway,kwin} soak touch-areas scene-edits false-alarms adversary chain \
+  for name in kills-of-{weston,sway,kwin} freezes-of-{weston,sway,kwin} soak touch-areas scene-edits false-alarms stills adversary chain \
     chain-of-the-adversary instrumented-build hostile-events \
     "${fuzz_readers[@]/#/fuzz-}" fuzz-by-tests; do
     cat "$deep_folder/$name.row"

@@ -238,6 +238,8 @@ public final class ThrottleGearbox: Control {
 
   public override var isBeingEdited: Bool { isTracking }
 
+  public override var ownEvents: Event { .edits }
+
   public override func beginTracking(_ touch: Touch) -> Bool {
     syncGeometry()
     toWindowClock = now - touch.time
@@ -393,8 +395,10 @@ public final class ThrottleGearbox: Control {
   /// columns.
   private func drawLetters(_ row: Int, _ geometry: GearboxGeometry, _ color: Color, on canvas: Canvas) {
     guard let corners = geometry.letterCorners(inRow: row) else { return }
+    // Beside numbers, which a low gate draws as large as its letters, N and R are heavier.
+    let weight = showsGearNumbers ? Font.Weight.semibold : .regular
     let layout = FontLibrary.shared.layout(
-      geometry.gear(atRow: row).description, font: Font(size: geometry.letterSize))
+      geometry.gear(atRow: row).description, font: Font(size: geometry.letterSize, weight: weight))
     if showsGearNumbers { return draw(layout, inColumnsOf: row, geometry, color, on: canvas) }
     canvas.draw(layout, at: corners.left, color)
     canvas.draw(layout, at: corners.right.offsetBy(dx: -layout.size.width, dy: 0), color)
@@ -415,7 +419,12 @@ public final class ThrottleGearbox: Control {
       let place = Rect(
         x: x - columns.reach, y: geometry.y(ofRow: row) - text.size.height / 2, width: 2 * columns.reach,
         height: text.size.height)
-      if !canvas.isHidden(place) { canvas.draw(text, at: place.center, color, anchor: .center) }
+      guard !canvas.isHidden(place) else { continue }
+      // On whole pixels, so that a character looks the same in both columns.
+      let (factor, offset) = (canvas.scale.factor, canvas.toPixels.apply(.zero).x)
+      let start = (x - text.opticalMiddle.x) * factor + offset
+      let middle = place.center.offsetBy(dx: (start.rounded() - start) / factor, dy: 0)
+      canvas.draw(text, at: middle, color, anchor: .center)
     }
   }
 

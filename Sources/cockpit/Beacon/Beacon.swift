@@ -60,7 +60,7 @@ final class Beacon: PassiveView {
   private var shown: DriveLamp { status ?? .ready }
   private var isLit: Bool { isEnabled || shown != .ready }
   /// The light's strength in 64ths, so that invisible steps are not painted.
-  @Redraws private var level = 16
+  @Redraws private var level = 64
 
   init() {
     super.init("beacon")
@@ -84,9 +84,13 @@ final class Beacon: PassiveView {
   override var accessibilityRole: AccessibilityRole { status == nil ? .none : .label }
   override var accessibilityTitle: String { status == nil ? name : word }
 
-  /// The pulse, brighter and darker: a fade, which also runs with reduced motion.
+  /// The light at its weakest: its contrast to the lamp is still 3:1 by day and at night, so it can be seen at every moment.
+  static let weakest = 0.64
+
+  /// The pulse, darker and brighter: a fade, which also runs with reduced motion. It begins with the whole light, which is what a still
+  /// shows.
   private lazy var pulse = Pulse(
-    of: self, Animation(from: 0.25, to: 1, duration: Beacon.period / 2, autoreverses: true), isMotion: false
+    of: self, Animation(from: 1, to: Beacon.weakest, duration: Beacon.period / 2, autoreverses: true), isMotion: false
   ) { [unowned self] in level = Int(($0 * 64).rounded()) }
 
   override func didMoveToRoot() { pulse.update() }

@@ -50,7 +50,7 @@ final class Speedometer: PassiveView {
     return AccessibilityValue(whole, in: 0...Self.maximum, text: "\(Int(whole)) km/h")
   }
 
-  override func themeDidChange() { needle.color = palette.teal }
+  override func themeDidChange() { (needle.color, needle.ground) = (palette.teal, palette.dial) }
 
   // MARK: Geometry
 
@@ -129,6 +129,8 @@ final class Speedometer: PassiveView {
     }
   }
 
+  private func inkSize(_ text: String) -> Size { FontLibrary.shared.layout(text, font: labelFont).inkBounds.size }
+
   /// The scale's numbers and the unit. Glyphs do not shrink with the dial, so small dials have fewer numbers; the unit is
   /// omitted first.
   var labels: [Label] {
@@ -137,11 +139,15 @@ final class Speedometer: PassiveView {
     var labels: [Label] = []
     for value in stride(from: 0.0, through: Self.maximum, by: step) where radius >= size * 3.5 {
       let text = String(Int(value))
-      let letters = FontLibrary.shared.layout(text, font: labelFont).inkBounds.size
-      // All boxes are equally far from the strokes, however broad the number is.
+      let letters = inkSize(text)
+      // Two numbers that mirror each other stand level, and end equally far from the dial's axis: the broader one of them decides, whose
+      // box is as far from the strokes as all others.
+      let broad = max(letters.width, inkSize(String(Int(Self.maximum - value))).width)
       let angle = angle(of: value)
-      let reach = (abs(cos(angle)) * letters.width + abs(sin(angle)) * letters.height) / 2
-      let place = point(at: angle, distance: 0.82 - max(0.02, 2 / radius) - reach / radius)
+      let reach = (abs(cos(angle)) * broad + abs(sin(angle)) * letters.height) / 2
+      let outwards = abs(cos(angle)) < 1e-6 ? 0 : (broad - letters.width) / 2 * (cos(angle) < 0 ? -1 : 1)
+      let place = point(at: angle, distance: 0.82 - max(0.02, 2 / radius) - reach / radius).offsetBy(
+        dx: outwards, dy: 0)
       // Small dials have no room for the last number beside the digits.
       let box = Rect(
         x: place.x - letters.width / 2, y: place.y - letters.height / 2, width: letters.width, height: letters.height)
@@ -236,10 +242,15 @@ final class Speedometer: PassiveView {
       if !isMiddle, radius < 100 { continue }
       if !isMajor, radius < 60 { continue }
       let inner = isMajor ? 0.855 : isMiddle ? 0.885 : 0.9
-      canvas.stroke(
-        Path(from: point(at: angle, distance: inner), to: point(at: angle, distance: 0.93)),
-        isMajor ? palette.text : palette.outline,
-        width: max(radius * (isMajor ? 0.014 : 0.008), 1))
+      let (color, width) = (isMajor ? palette.text : palette.outline, max(radius * (isMajor ? 0.014 : 0.008), 1))
+      let (start, end) = (point(at: angle, distance: inner), point(at: angle, distance: 0.93))
+      if abs(cos(angle)) < 1e-6 {
+        // The upright stroke would lie on two half pixels, duller than its neighbours.
+        let stroke = Rect(x: start.x - width / 2, y: end.y, width: width, height: start.y - end.y)
+        canvas.fill(canvas.onWholePixels(stroke), color)
+      } else {
+        canvas.stroke(Path(from: start, to: end), color, width: width)
+      }
     }
   }
 
@@ -256,6 +267,10 @@ final class Speedometer: PassiveView {
 
 /// The lit band of a dial and the needle at its end, which turn with every frame of a drive.
 private final class Needle: LitArc {
+  /// The colour around the needle. A stroke of the scale that it half covers would look like a second needle beside it.
+  @Redraws var ground = Color.black
+  private var halo = Path()
+
   /// Lights `fraction` of `band`, and puts the needle at its end. A needle that would move less than a twentieth of a pixel is
   /// not redrawn.
   func show(_ fraction: Double, of band: Arc, scale: Double) {
@@ -266,7 +281,12 @@ private final class Needle: LitArc {
     addNeedle(at: band.start + band.sweep * fraction, of: band)
   }
 
-  /// A pointer from the numbers to the band's outer edge, broader outside.
+  override func draw(_ canvas: Canvas) {
+    canvas.fill(halo, ground)
+    super.draw(canvas)
+  }
+
+  /// A pointer from the numbers to the band's outer edge, broader outside, and its surroundings as far out as the strokes.
   private func addNeedle(at angle: Double, of band: Arc) {
     func corner(_ distance: Double, _ side: Double) -> Point {
       Point(
@@ -275,6 +295,13 @@ private final class Needle: LitArc {
     }
     let (inner, outer) = (band.radius * 0.868, band.radius + band.width / 2)
     let (thin, broad) = (max(band.radius * 0.009, 0.8), max(band.radius * 0.019, 1.6))
+    let (free, strokes) = (broad + max(band.radius * 0.012, 1.5), band.radius * 0.972)
+    halo.removeAll()
+    halo.move(to: corner(inner, -free))
+    halo.line(to: corner(strokes, -free))
+    halo.line(to: corner(strokes, free))
+    halo.line(to: corner(inner, free))
+    halo.close()
     shape.move(to: corner(inner, -thin))
     shape.line(to: corner(outer, -broad))
     shape.line(to: corner(outer, broad))

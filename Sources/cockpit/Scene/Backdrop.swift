@@ -2,7 +2,10 @@ import CockpitControls
 import Controls
 import UICore
 
-/// A background without bitmaps: a gradient for the sky, the dashboard with one soft highlight on its edge, a faint vignette.
+/// A background without bitmaps: the interior of a car, matt and still. The sky and the road's horizon behind a windscreen between two
+/// pillars, the dashboard with one soft highlight on its edge and a seam, a hood around the dial, air vents where there is room, the
+/// column behind the wheel, and a faint vignette.
+@ListsProperties
 final class Backdrop: PassiveView {
   /// The y of the dashboard's edge, in points.
   @Redraws(.staticDisplay) var dashboardEdge = 0.0
@@ -11,36 +14,46 @@ final class Backdrop: PassiveView {
   /// The frame of the wheel, in points; empty for none.
   @Redraws(.staticDisplay) var wheel = Rect.zero
 
+  /// The frame of the dial that stands in the dashboard, in points; empty for none.
+  @Redraws(.staticDisplay) var dial = Rect.zero
+
   init() { super.init("backdrop") }
 
   override var hasStaticDrawing: Bool { true }
   override var isStaticDrawingOpaque: Bool { true }
 
   override func drawStatic(_ canvas: Canvas) {
-    let area = bounds
-    canvas.fill(
-      area,
-      .linear(from: .zero, to: Point(x: 0, y: area.height), palette.sky[0], palette.sky[1]))
-    drawDashboard(canvas)
+    let interior = Interior(bounds: bounds, edge: dashboardEdge, rise: rise, console: console, dial: dial, wheel: wheel)
+    interior.drawView(canvas, palette)
+    drawDashboard(canvas, hood: interior.hood)
+    interior.drawDashboard(canvas, palette)
     drawVignette(canvas)
     drawConsole(canvas)
     drawShadow(canvas)
   }
 
-  /// Draws, by day, the shadow that the wheel's ring and hub cast on the dashboard, not on the sky. (At night it would be
-  /// invisible.) It has two plain steps: gradients over the dashboard's own would step by two levels where both step.
+  /// The number of steps of the wheel's shadow: each is two or three levels of 255, too little to be seen.
+  private static let shadowSteps = 12
+
+  /// Draws, by day, the shadow of the wheel and its hub below them. (At night it would be invisible.) It consists of crescents, each
+  /// between the disc and the same disc lower and larger, which end in points at the sides: nothing is cut off where the dashboard ends.
+  /// They are plain steps, since gradients over the dashboard's own would step by two levels where both step.
   private func drawShadow(_ canvas: Canvas) {
     let geometry = WheelGeometry(size: wheel.size)
-    let radius = geometry.outerRadius
-    guard radius > 0, palette.shadow.alpha > 0 else { return }
-    canvas.saved {
-      canvas.clip(to: dashboard(to: bounds.height))
-      for (fall, wider) in [(0.03, 0.0), (0.05, 0.015)] {
-        let center = wheel.center.offsetBy(dx: 0, dy: radius * fall)
-        var shape = Path(circleAt: center, radius: radius * (1 + wider))
-        shape.addCircle(center: center, radius: geometry.rimInnerRadius - radius * wider)
-        shape.addCircle(center: center, radius: geometry.hubRadius + radius * wider)
-        canvas.fill(shape, palette.shadow, rule: .evenOdd)
+    guard geometry.outerRadius > 0, palette.shadow.alpha > 0 else { return }
+    for radius in [geometry.outerRadius, geometry.hubRadius] {
+      for step in 1...Self.shadowSteps {
+        let part = Double(step) / Double(Self.shadowSteps)
+        let (fall, wider) = (geometry.outerRadius * 0.05 * part, geometry.outerRadius * 0.012 * part)
+        // The height at which the two circles meet.
+        let top = (fall * fall - 2 * radius * wider - wider * wider) / (2 * fall)
+        var shape = Path(circleAt: wheel.center.offsetBy(dx: 0, dy: fall), radius: radius + wider)
+        shape.addCircle(center: wheel.center, radius: radius)
+        canvas.saved {
+          let below = (wheel.center.y + max(top, -radius)).rounded()
+          canvas.clip(to: Rect(x: 0, y: below, width: bounds.width, height: max(bounds.height - below, 0)))
+          canvas.fill(shape, palette.shadow, rule: .evenOdd)
+        }
       }
     }
   }
@@ -54,24 +67,28 @@ final class Backdrop: PassiveView {
     canvas.stroke(shape, palette.hairline, width: 1)
   }
 
-  private func drawDashboard(_ canvas: Canvas) {
+  /// Draws the dashboard with the hood over the dial, and the light on their edges.
+  private func drawDashboard(_ canvas: Canvas, hood: Path?) {
     let area = bounds
-    let hood = dashboard(to: dashboardEdge.rounded(.up))
     let paint = Gradient.linear(
       from: Point(x: 0, y: dashboardEdge - rise), to: Point(x: 0, y: area.height),
       stops: [
         .init(0, palette.dashboard[0]), .init(0.12, palette.dashboard[1]), .init(1, palette.dashboard[2]),
       ])
-    // Only the hood needs its curve; below it a plain rectangle costs a tenth of a path.
-    let straight = dashboardEdge.rounded(.up)
-    canvas.fill(hood, paint)
-    canvas.fill(Rect(x: 0, y: straight, width: area.width, height: area.height - straight), paint)
     let light = Gradient.linear(
       from: .zero, to: Point(x: area.width, y: 0),
       stops: [
         .init(0, palette.edge[0]), .init(0.5, palette.edge[1]), .init(1, palette.edge[0]),
       ])
-    canvas.stroke(edge, light, StrokeStyle(width: max(1, area.height / 540)))
+    let line = StrokeStyle(width: max(1, area.height / 540))
+    // Only the edge needs its curve; below it a plain rectangle costs a tenth of a path.
+    let straight = dashboardEdge.rounded(.up)
+    canvas.fill(closed(edge, at: straight), paint)
+    canvas.fill(Rect(x: 0, y: straight, width: area.width, height: area.height - straight), paint)
+    canvas.stroke(edge, light, line)
+    guard let hood else { return }
+    canvas.fill(closed(hood, at: straight), paint)
+    canvas.stroke(hood, light, line)
   }
 
   /// The height by which the dashboard rises to the middle, as a hood over the instruments.
@@ -86,10 +103,12 @@ final class Backdrop: PassiveView {
     return edge
   }
 
-  private func dashboard(to bottom: Double) -> Path {
-    var shape = edge
-    shape.line(to: Point(x: bounds.width, y: bottom))
-    shape.line(to: Point(x: 0, y: bottom))
+  /// The area from `line`, which runs from left to right, down to `bottom`.
+  private func closed(_ line: Path, at bottom: Double) -> Path {
+    let box = line.bounds
+    var shape = line
+    shape.line(to: Point(x: box.maxX, y: bottom))
+    shape.line(to: Point(x: box.minX, y: bottom))
     shape.close()
     return shape
   }

@@ -22,6 +22,12 @@ struct CockpitLayout {
   let stop: Rect
   /// The sizes of the smaller texts: those of the gate, so that the scene has four sizes in all.
   let sizes: TextSizes
+  /// The square of the dial if the dashboard's edge runs behind it, otherwise empty.
+  var dial: Rect {
+    let side = min(cluster.width, cluster.height)
+    let square = Rect(x: cluster.midX - side / 2, y: cluster.maxY - side, width: side, height: side)
+    return dashboardEdge < cluster.maxY ? square : .zero
+  }
   /// The y of the dashboard's edge, on which the backdrop's light falls.
   let dashboardEdge: Double
 
@@ -148,8 +154,9 @@ final class CockpitPanel: View {
   @Inspectable(.layout, limits: 0.1...10) var wideFrom = 1.25
   /// The margin as a fraction of the window's shorter side; clamped to 8 to 96 points.
   @Inspectable(.layout, limits: 0...0.25) var margin = 0.03
-  /// The left view's greatest width as a fraction of the window's width, side by side and stacked.
+  /// The left view's greatest width as a fraction of the window's width, side by side.
   @Inspectable(.layout, limits: 0...1) var leftWidth = 0.24
+  /// The left view's greatest width as a fraction of the window's width, stacked.
   @Inspectable(.layout, limits: 0...1) var stackedLeftWidth = 0.26
   /// The right view's greatest height as a fraction of the window's height, side by side.
   @Inspectable(.layout, limits: 0...1) var rightHeight = 0.72
@@ -177,6 +184,7 @@ final class CockpitPanel: View {
         backdrop.dashboardEdge = layout.dashboardEdge
         backdrop.console = subviews.contains { $0.name == leftView } ? layout.gearbox : .zero
         backdrop.wheel = subviews.contains { $0.name == rightView } ? layout.wheel : .zero
+        backdrop.dial = layout.dial
       default: break
       }
     }

@@ -27,6 +27,21 @@ nonisolated extension SceneLook {
 nonisolated struct CockpitTheme: Hashable, Sendable {
   /// The backdrop from its top to the dashboard.
   var sky = [Color(hex: 0x0a0e14).mixed(with: .black, 0.25), Color(hex: 0x0a0e14)]
+  /// The ground beyond the windscreen: at the horizon, and at the dashboard.
+  var ground = [Color(hex: 0x141b24), Color(hex: 0x0a0e14)]
+  /// The pillars of the windscreen.
+  var pillar = Color(hex: 0x04060a)
+  /// The parts further back in the dashboard: vents.
+  var recess = Color(hex: 0x0e131a)
+  /// The column behind the wheel and its ridge, at the top and at the foot. At night they are darker than the dashboard and by day lighter,
+  /// so that the spokes before them stand out as much.
+  var column = [Color(hex: 0x10151c), Color(hex: 0x0b0f15)]
+  var ridge = [Color(hex: 0x151b24), Color(hex: 0x0f141b)]
+  /// The inside of the hood around the dial.
+  var hood = Color(hex: 0x0c1117)
+  /// The light on the folds and edges of such parts, and the seam's thread.
+  var fold = Color.white.withAlpha(0.07)
+  var seam = Color.white.withAlpha(0.13)
   /// The dashboard: at its edge, shortly below, at the bottom.
   var dashboard = [
     Color(hex: 0x1b222c).mixed(with: .white, 0.05), Color(hex: 0x1b222c),
@@ -35,7 +50,7 @@ nonisolated struct CockpitTheme: Hashable, Sendable {
   /// The light on the dashboard's edge: at its ends, in its middle.
   var edge = [Color.white.withAlpha(0.02), Color.white.withAlpha(0.32)]
   var shade = Color.black.withAlpha(0.34)
-  /// The colour of each of the two steps of the wheel's shadow; clear for none.
+  /// The colour of each step of the wheel's shadow; clear for none.
   var shadow = Color.black.withAlpha(0)
   /// The plate that the gate is cut into.
   var plate = Color(hex: 0x141a22).mixed(with: .white, 0.02)
@@ -75,10 +90,18 @@ nonisolated struct CockpitTheme: Hashable, Sendable {
   static let light: CockpitTheme = {
     var theme = CockpitTheme()
     theme.sky = [Color(hex: 0xb9c7d6), Color(hex: 0xe6edf3)]
+    theme.ground = [Color(hex: 0xa9b6c3), Color(hex: 0xc3ccd5)]
+    theme.pillar = Color(hex: 0xd0d6de)
+    theme.recess = Color(hex: 0xaab2bd)
+    theme.column = [Color(hex: 0xd0d6dd), Color(hex: 0xc3cad2)]
+    theme.ridge = [Color(hex: 0xdce1e6), Color(hex: 0xd0d6dd)]
+    theme.hood = Color(hex: 0xb6bdc7)
+    theme.fold = Color.black.withAlpha(0.14)
+    theme.seam = Color.black.withAlpha(0.2)
     theme.dashboard = [Color(hex: 0xe4e8ed), Color(hex: 0xd5dae1), Color(hex: 0xb7bec8)]
     theme.edge = [Color.white.withAlpha(0.2), Color.white.withAlpha(0.95)]
     theme.shade = Color.black.withAlpha(0.1)
-    theme.shadow = Color.black.withAlpha(0.09)
+    theme.shadow = Color.black.withAlpha(0.014)
     theme.plate = Color(hex: 0xf4f6f8)
     theme.gate = GearboxPalette(
       forward: [0xd02b20, 0xad4300, 0x9c5000, 0x8a5c00, 0x746300].map { Color(hex: $0) },
@@ -125,6 +148,7 @@ nonisolated struct CockpitTheme: Hashable, Sendable {
     theme.hairline = far.withAlpha(0.6)
     theme.track = track.mixed(with: far, 0.15)
     theme.dial = dial.mixed(with: near, 0.7)
+    theme.hood = hood.mixed(with: near, 0.7)
     theme.dialMiddle = dialMiddle.mixed(with: near, 0.7)
     theme.plate = plate.mixed(with: near, 0.7)
     theme.panel = panel.mixed(with: near, 0.7)
