@@ -189,24 +189,30 @@ def not_run(table, file):
 
 SWITCH = "COCKPIT_CLAIM"
 LIMIT = 30 * 60  # Seconds.
-# The witness is started without any variables: there the switch is that of the program which started it.
+# Programs that tests start in an environment of their own have none of these variables: there the switch is that of who has started them.
 SWIFT = """import Glibc
 nonisolated enum ClaimSwitch {
-  nonisolated static let number: Int = unsafe getenv("%s").flatMap { unsafe Int(String(cString: $0)) } ?? parentsNumber
+  nonisolated static let number: Int = unsafe getenv("NAME").flatMap { unsafe Int(String(cString: $0)) } ?? inheritedNumber
   nonisolated static func isOn(_ number: Int) -> Bool { number == ClaimSwitch.number }
-  nonisolated private static var parentsNumber: Int {
-    guard let file = unsafe fopen("/proc/\\(getppid())/environ", "r") else { return -1 }
+  nonisolated private static func parts(of file: String, between separator: UInt8) -> [String] {
+    guard let file = unsafe fopen(file, "r") else { return [] }
     defer { unsafe fclose(file) }
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     let count = unsafe fread(&bytes, 1, bytes.count, file)
-    for part in bytes.prefix(count).split(separator: 0) {
-      let text = String(decoding: part, as: UTF8.self)
-      if text.hasPrefix("%s=") { return Int(text.dropFirst(%d)) ?? -1 }
+    return bytes.prefix(count).split(separator: separator).map { String(decoding: $0, as: UTF8.self) }
+  }
+  nonisolated private static var inheritedNumber: Int {
+    var process = "self"
+    for _ in 0..<16 {
+      let parent = parts(of: "/proc/\\(process)/status", between: 10).first { $0.hasPrefix("PPid:") }
+      process = String(parent?.split(separator: "\\t").last ?? "0")
+      let said = parts(of: "/proc/\\(process)/environ", between: 0).first { $0.hasPrefix("NAME=") }
+      if let number = said.flatMap({ Int($0.split(separator: "=")[1]) }) { return number }
     }
     return -1
   }
 }
-""" % (SWITCH, SWITCH, len(SWITCH) + 1)
+""".replace("NAME", SWITCH)
 
 
 def wrapped(changes):
@@ -271,7 +277,7 @@ def build_swift(root, modules, entries):
 
 
 def run_swift(tree, entry, number):
-    """Whether the test passes, None if it did not run; `number` is the change that is on. One that takes two minutes does not pass."""
+    """Whether the test passes, None if it did not run; `number` is the change that is on. One that takes five minutes does not pass."""
     module, suite, name = parts_of(entry["test"])
     program = (tree / ".build/debug/cockpitPackageTests.xctest").resolve()
     command = [program, "--testing-library", "swift-testing", "--filter", rf"^{module}\.(.*/)?{suite}/`?{re.escape(name)}`?\("]
@@ -279,7 +285,7 @@ def run_swift(tree, entry, number):
     with open(tree / ".build/claims.log", "w") as log:
         test = subprocess.Popen(command, cwd=tree, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)
         try:
-            status = test.wait(timeout=120)
+            status = test.wait(timeout=300)
         except subprocess.TimeoutExpired:
             status = 1
         try:
