@@ -112,6 +112,21 @@ import UICore
     #expect(sender.report.sent + sender.report.dropped == UInt64(last))
   }
 
+  @Test mutating func `a consumer that comes back is told the newest line, though another one was told it before`()
+    throws
+  {
+    var listener: Listener? = try Listener(path)
+    let sender = try makeSender(to: .unix(path: path))
+    var consumer: Consumer? = try listener?.accept()
+    #expect(try consumer?.fields()["seq"] == .number(1))
+    (consumer, listener) = (nil, nil)
+    try wait(sender) { $0.status == .waiting }
+    listener = try Listener(path)
+    consumer = try listener?.accept()
+    let fields = try #require(consumer).fields()
+    #expect(fields["reason"] == .text("start") && fields["seq"] == .number(1))
+  }
+
   @Test mutating func `a consumer that closes is tried again, and told the newest line at once`() throws {
     var listener: Listener? = try Listener(path)
     let sender = try makeSender(to: .unix(path: path))

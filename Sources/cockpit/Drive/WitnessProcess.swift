@@ -91,13 +91,10 @@ final class WitnessProcess: DisplayWitness {
     return cockpit_send(socket.number, question, question.count, nil, 0) == question.count
   }
 
-  /// Sends a descriptor that allows reading alone: the witness could not even by mistake draw into the frame.
+  /// Sends a descriptor that allows reading alone: the witness could not even by mistake draw into the frame. Returns false if there is none.
   private func give(_ frame: CommittedFrame) -> Bool {
-    let message = WitnessMessage.memory(frame.memory, count: frame.byteCount)
-    if let reading = Descriptor(open("/proc/self/fd/\(frame.file)", O_RDONLY | O_CLOEXEC)) {
-      return put(message, reading.number)
-    }
-    return put(message, frame.file)
+    guard let reading = Descriptor(open("/proc/self/fd/\(frame.file)", O_RDONLY | O_CLOEXEC)) else { return false }
+    return put(WitnessMessage.memory(frame.memory, count: frame.byteCount), reading.number)
   }
 
   /// Sends a message. If it cannot be sent because the witness is gone, its end is noticed by `receive`; a full socket is a witness that does

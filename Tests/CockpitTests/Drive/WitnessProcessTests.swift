@@ -96,6 +96,9 @@ import Witnessing
     let loose = cockpit_memfd("loose")
     defer { close(loose) }
     #expect(ftruncate(loose, size.area * 4) == 0)
+    // What is right there must not be read.
+    let copy = try #require(MappedMemory(count: size.area * 4, file: loose))
+    copy.bytes.copyMemory(from: UnsafeRawBufferPointer(memory.bytes))
     var answer: [Reading]?
     witness.onAnswer = { answer = Self.readings($1) }
     let other = CommittedFrame(memory: 8, file: loose, byteCount: size.area * 4, address: 0)

@@ -114,6 +114,30 @@ import UICore
     close(back)
   }
 
+  @Test(arguments: [true, false]) func `telemetry drives nothing, at rest or beside a hand`(isDeadMan: Bool) throws {
+    let desk = try DriveDesk(isDeadMan: isDeadMan)
+    let display = TelemetryDisplay(scene: desk.scene)
+    let lines = [
+      "{\"speed\":42}", "{\"speed\":0,\"battery\":0.5,\"link_ms\":20,\"warnings\":[\"brake\"]}",
+      "{\"v\":1,\"gear\":\"9\",\"throttle\":1.0,\"steering\":1.0,\"state\":\"driving\",\"speed\":9}",
+    ]
+    func tell() throws {
+      for line in lines {
+        display.show(try #require(Telemetry(line: Array(line.utf8))))
+        desk.refresh()
+      }
+    }
+    try tell()
+    #expect(desk.line.state == .ready && desk.line.command == .neutral)
+    desk.takeLever(to: .forward(4))
+    let command = desk.line.command
+    desk.forgetLines()
+    try tell()
+    #expect(desk.lines.allSatisfy { $0.command == command && $0.state == .driving } && desk.line.command == command)
+    desk.lift(1)
+    desk.end()
+  }
+
   @Test func `lines that cannot be read are told from no lines`() throws {
     let listener = try listen(at: path, flags: Int32(SOCK_NONBLOCK.rawValue))
     pass(50)
