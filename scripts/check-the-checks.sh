@@ -553,6 +553,10 @@ fi
 expect "scene edits" "3 scenes, 0 differences" "$(edited 100 <<<"scene edits: 100 edits of 3 scenes, 0 differences")"
 if edited 101 <<<"scene edits: 100 edits of 3 scenes, 0 differences" >/dev/null; then expect "fewer edits" fails passes; fi
 if edited 100 <<<"scene edits: 100 edits of 3 scenes, 1 differences" >/dev/null; then expect "a difference" fails passes; fi
+clocks="frame clock: 100 refreshes, 90 frames, 7 waited, 0 of them late for it"
+expect "frame clock" "7 frames waited, 0 of them late for it" "$(clocked 100 <<<"$clocks")"
+if clocked 101 <<<"$clocks" >/dev/null; then expect "fewer refreshes" fails passes; fi
+if clocked 100 <<<"${clocks/ 0 of/ 1 of}" >/dev/null; then expect "a frame that was late because it waited" fails passes; fi
 if played 1 <<<"adversary: seed 1, 9 steps in 1 sessions, 1 breaches, 9 steps a second" >/dev/null; then
   expect "a breach" fails passes
 fi

@@ -15,6 +15,7 @@ deep_recorded_steps=${COCKPIT_ADVERSARY_STEPS:-100000}
 deep_points=${COCKPIT_TOUCH_POINTS:-1000000}
 deep_stills=78
 deep_edits=${COCKPIT_SCENE_EDITS:-100000}
+deep_refreshes=${COCKPIT_REFRESHES:-10000000}
 # Of each kind: nine of memory, three of the witness.
 deep_faults=${COCKPIT_WITNESS_FAULTS:-84}
 deep_frames=${COCKPIT_WITNESS_FRAMES:-100000}
@@ -49,6 +50,7 @@ deep_tests() {
   part "scene edits" "random edits with --watch, each compared with a fresh start" "$deep_edits" edited deep_scene_edits
   part "false alarms" "right frames and 20 times as many instruments, none called wrong by the display check" "$deep_frames" unalarmed deep_right_frames
   part "stills" "pictures of 13 sizes, 2 themes and 3 scales, read by the display check's shapes" "$deep_stills" read_stills deep_read_stills
+  part "frame clock" "refreshes of machines of every speed, each frame that waited judged" "$deep_refreshes" clocked deep_frame_clock
   {
     part "adversary" "random steps against a cockpit that drives, each judged" "$deep_steps" played deep_adversary
     part "chain of the adversary" "lines of such cockpits through radios to vehicles, from a fresh seed" "$deep_lines" linked deep_recorded_chain
@@ -106,6 +108,10 @@ deep_touch_points() {
 
 deep_read_stills() {
   COCKPIT_SCREENSHOTS=all swift test --skip-build --filter ScreenshotReadingTests
+}
+
+deep_frame_clock() {
+  COCKPIT_REFRESHES=$deep_refreshes swift test --skip-build --filter SlowMachineTests
 }
 
 deep_scene_edits() {
@@ -210,6 +216,11 @@ read_stills() {
     /^stills: [0-9]+ read$/ { stills += $2 }
     END { printf "%d stills\n", stills; exit stills < wanted }'
 }
+clocked() {
+  awk -v wanted="$1" '
+    /^frame clock: [0-9]+ refreshes, [0-9]+ frames, [0-9]+ waited, [0-9]+ of them late for it$/ { refreshes = $3; held = $7; harmed = $9 }
+    END { printf "%d frames waited, %d of them late for it\n", held, harmed; exit refreshes < wanted || !held || harmed }'
+}
 edited() {
   awk -v wanted="$1" '
     /^scene edits: [0-9]+ edits of [0-9]+ scenes, [0-9]+ differences$/ { edits += $3; scenes += $6; differences += $8 }
@@ -246,7 +257,7 @@ mutated() {
 # The parts' rows, in the order in which they were begun.
 deep_rows() {
   local name
-  for name in kills-of-{weston,sway,kwin} freezes-of-{weston,sway,kwin} soak touch-areas scene-edits false-alarms stills adversary chain \
+  for name in kills-of-{weston,sway,kwin} freezes-of-{weston,sway,kwin} soak touch-areas scene-edits false-alarms stills frame-clock adversary chain \
     chain-of-the-adversary instrumented-build hostile-events \
     "${fuzz_readers[@]/#/fuzz-}" fuzz-by-tests; do
     cat "$deep_folder/$name.row"

@@ -29,13 +29,16 @@ import UICore
   }
 
   @Test func `a frame waits for input that the rhythm promises, and for none that comes too late`() {
-    for (offset, waits) in [(2.0, true), (8, true), (11, true), (14.5, false)] {
+    // Commits were in time until 14 ms: with painting of 1 ms, input may come until 13.
+    for (offset, waits) in [(2.0, true), (8, true), (11, true), (13, true), (13.1, false), (14.5, false)] {
       var clock = clock()
-      for cycle in 0..<3 {
+      // As many frames as it takes to know painting.
+      for cycle in 3 - PaintTimes.memory..<3 {
         let start = Double(cycle) * 16
         clock.noteCallback(now: time(start))
         clock.noteInput(at: time(start + offset))
-        clock.noteCommit(now: time(start + 15), painting: .milliseconds(1))
+        #expect(clock.decide(now: time(start + offset), needsFrame: true) == .draw)
+        clock.noteCommit(now: time(start + 14), painting: .milliseconds(1))
       }
       clock.noteCallback(now: time(48))
       let decision = clock.decide(now: time(48), needsFrame: true)
@@ -53,30 +56,93 @@ import UICore
     }
   }
 
-  @Test func `a missed refresh makes commits earlier at once, hits make them later again slowly`() {
-    var clock = clock()
-    clock.noteCallback(now: time(0))
-    clock.noteCommit(now: time(12), painting: .milliseconds(1))
-    clock.noteCallback(now: time(32))
-    #expect(clock.latestCommit == .milliseconds(11))
-    var start = 32.0
-    for _ in 0..<60 {
-      clock.noteCommit(now: time(start + 5), painting: .milliseconds(1))
-      start += 16
+  /// Frames that are due at the callbacks and take 1 ms, with input `offset` after each.
+  private func late(by offset: Double, from first: Int = 0, _ clock: inout FrameClock) {
+    for cycle in first..<first + PaintTimes.memory {
+      let start = Double(cycle) * 16
       clock.noteCallback(now: time(start))
+      clock.noteCommit(now: time(start + 1), painting: .milliseconds(1))
+      clock.noteInput(at: time(start + offset))
     }
-    #expect(clock.latestCommit == .microseconds(11_250))
-    clock.noteCommit(now: time(start + 13), painting: .milliseconds(1))
-    clock.noteCallback(now: time(start + 16))
-    #expect(clock.latestCommit == .milliseconds(13), "that it was in time is known now")
+  }
+
+  private func isHeld(_ clock: inout FrameClock, at now: Double) -> Bool {
+    if case .wait = clock.decide(now: time(now), needsFrame: true) { return true }
+    return false
+  }
+
+  @Test func `without a later commit that was in time, a frame waits within the first half of its refresh`() {
+    for (offset, waits) in [(1.5, true), (7, true), (7.1, false), (12, false)] {
+      var clock = clock()
+      late(by: offset, &clock)
+      clock.noteCallback(now: time(16 * Double(PaintTimes.memory)))
+      #expect(isHeld(&clock, at: 16 * Double(PaintTimes.memory)) == waits, "\(offset)")
+    }
+  }
+
+  @Test func `a wait counts from the refresh, not from a callback that was read late`() {
+    var clock = clock()
+    late(by: 5, &clock)
+    let start = 16 * Double(PaintTimes.memory)
+    clock.noteCallback(now: time(start + 4))
+    guard case .wait(let until) = clock.decide(now: time(start + 4), needsFrame: true) else {
+      Issue.record("not held")
+      return
+    }
+    #expect(until > time(start + 5) && until < time(start + 7.3), "7 ms at the latest, and a sixteenth of the delay")
+  }
+
+  @Test func `after a frame that missed its refresh because it waited, none waits for a minute`() {
+    var clock = clock()
+    late(by: 5, &clock)
+    var cycle = PaintTimes.memory
+    clock.noteCallback(now: time(16 * Double(cycle)))
+    #expect(isHeld(&clock, at: 16 * Double(cycle)))
+    clock.noteInput(at: time(16 * Double(cycle) + 5))
+    clock.noteCommit(now: time(16 * Double(cycle) + 18), painting: .milliseconds(13))
+    cycle += 2
+    let trusted = cycle + PaintTimes.distrust
+    while cycle < trusted {
+      clock.noteCallback(now: time(16 * Double(cycle)))
+      #expect(!isHeld(&clock, at: 16 * Double(cycle)))
+      clock.noteCommit(now: time(16 * Double(cycle) + 1), painting: .milliseconds(1))
+      clock.noteInput(at: time(16 * Double(cycle) + 5))
+      cycle += 1
+    }
+    clock.noteCallback(now: time(16 * Double(cycle)))
+    #expect(isHeld(&clock, at: 16 * Double(cycle)))
+  }
+
+  @Test func `a commit in time moves the deadline at once, a missed one before it too, and then it rises slowly`() {
+    var deadline = CommitDeadline()
+    func latest() -> Duration { deadline.latest(refresh: refresh) }
+    #expect(latest() == .milliseconds(8))
+    deadline.note(.milliseconds(14), isMissed: true, refresh: refresh)
+    #expect(latest() == .milliseconds(8), "later than the deadline")
+    deadline.note(.milliseconds(13), isMissed: false, refresh: refresh)
+    #expect(latest() == .milliseconds(13))
+    deadline.note(.milliseconds(12), isMissed: true, refresh: refresh)
+    #expect(latest() == .milliseconds(11))
+    for _ in 0..<60 { deadline.note(.milliseconds(13), isMissed: false, refresh: refresh) }
+    #expect(latest() == .microseconds(11_250), "once in time is not always in time")
+    for _ in 0..<240 { deadline.note(.milliseconds(5), isMissed: false, refresh: refresh) }
+    #expect(latest() == .milliseconds(12))
+    deadline.note(.milliseconds(40), isMissed: false, refresh: refresh)
+    #expect(latest() == refresh)
   }
 
   @Test func `a commit after idle time teaches nothing`() {
     var clock = clock()
-    clock.noteCallback(now: time(0))
-    clock.noteCommit(now: time(100), painting: .milliseconds(1))
-    clock.noteCallback(now: time(140))
-    #expect(clock.latestCommit == nil)
+    late(by: 5, &clock)
+    clock.noteCallback(now: time(16 * Double(PaintTimes.memory)))
+    #expect(isHeld(&clock, at: 16 * Double(PaintTimes.memory)))
+    // It is not the frame that waited: that was never drawn.
+    clock.reset()
+    clock.noteCommit(now: time(1000), painting: .milliseconds(1))
+    clock.noteCallback(now: time(1040))
+    late(by: 5, from: 65, &clock)
+    clock.noteCallback(now: time(16 * Double(65 + PaintTimes.memory)))
+    #expect(isHeld(&clock, at: 16 * Double(65 + PaintTimes.memory)))
   }
 
   @Test func `frames are expected at the refresh after the last callback's`() {

@@ -89,7 +89,10 @@ import UICore
     stage.nextRefresh()
     settle()
     // In pieces, so that a frame held for fresher input is drawn when its time comes.
-    let piece = (stage.refreshInterval - .milliseconds(1)) / 5
+    // Painting may have moved the clock: no refresh is skipped.
+    let interval = stage.refreshInterval.inNanoseconds
+    let left = interval - stage.clock.now.nanoseconds % interval
+    let piece = max(.zero, .nanoseconds(left) - .milliseconds(1)) / 5
     for _ in 0..<5 {
       stage.clock.advance(by: piece)
       turn()

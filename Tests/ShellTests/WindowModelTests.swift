@@ -217,7 +217,8 @@ import UICore
 
   @Test func `a frame that waits for input is due at a time, and then drawn`() {
     var bench = Bench.shown()
-    for _ in 0..<3 {
+    // As many frames as it takes to know painting, and one for the rhythm.
+    for _ in 0..<PaintTimes.memory + 1 {
       bench.content.needsFrame = true
       bench.now = bench.now + .milliseconds(4)
       _ = bench.after(.touch(at: bench.now))

@@ -3,9 +3,12 @@
 ///
 /// Painting straight from the frame callback would keep a client that was late once a refresh late for good: it paints before
 /// it has read that refresh's motion. So a frame that is due at a callback waits for the motion that the rhythm of the last
-/// refreshes promises, if there is still time to paint after it; it is drawn as soon as that motion arrives. The latest time
-/// for a commit is learnt: a missed refresh shortens the wait at once, hits lengthen it again slowly. The type is pure: it
-/// answers events and times, but draws and waits for nothing itself.
+/// refreshes promises, if there is still time to paint after it; it is drawn as soon as that motion arrives.
+///
+/// Waiting must not cost a refresh that painting at once would have made. So a frame waits only if even the longest painting that
+/// is to be expected (`PaintTimes`) ends before the latest commit that is known to be in time (`CommitDeadline`), counted from the
+/// refresh and not from a callback that was read late (`RefreshCycle`). On a machine that is slow or busy, that is never. The type is
+/// pure: it answers events and times, but draws and waits for nothing itself.
 nonisolated struct FrameClock: Sendable {
   /// The caller's next step.
   enum Decision: Equatable {
@@ -19,26 +22,29 @@ nonisolated struct FrameClock: Sendable {
     var committed: MonotonicTime
     /// The callback before it: the start of the refresh that the commit belongs to. Nil after idle time.
     var cycleStart: MonotonicTime?
+    /// True if the frame waited for input.
+    var wasHeld = false
   }
 
   /// The tolerated lateness of expected input: its times are whole milliseconds.
   private static let tolerance: Duration = .microseconds(1500)
-  /// Commits are made at least this long before the latest time that is known to do.
-  private static let margin: Duration = .microseconds(1250)
+  /// How much the times of a steady stream of refreshes and motions differ.
+  private static let unevenness: Duration = .microseconds(1)
 
   /// The time between refreshes, from the output's mode or the presentation feedback; 60 Hz by default.
   var refresh: Duration = .nanoseconds(16_666_667)
   private var presentations = PresentationTimes()
   private var pending: Pending?
   private var lastCallback: MonotonicTime?
+  /// The refresh that the last callback began.
+  private var cycle = RefreshCycle()
   private var holdUntil: MonotonicTime?
   private var hasFreshInput = false
   private var rhythm = InputRhythm()
-  /// The latest commit after a callback that makes the next refresh, learnt from misses; nil before the first miss.
-  private(set) var latestCommit: Duration?
-  private var hits = 0
-  /// The smoothed time that recent frames took to paint and commit.
-  private(set) var paintTime: Duration = .milliseconds(2)
+  private var deadline = CommitDeadline()
+  private var paints = PaintTimes()
+  /// True once the caller was asked to wait with the frame that is due.
+  private var isHeld = false
 
   /// The time of the commit whose callback is pending; nil if absent.
   var pendingSince: MonotonicTime? { pending?.committed }
@@ -56,8 +62,9 @@ nonisolated struct FrameClock: Sendable {
   /// The decision at `now`, when something is dirty (`needsFrame`) or not.
   mutating func decide(now: MonotonicTime, needsFrame: Bool) -> Decision {
     guard needsFrame, pending == nil else { return .nothing }
-    if let holdUntil, now < holdUntil, !hasFreshInput { return .wait(until: holdUntil) }
-    return .draw
+    guard let holdUntil, now < holdUntil, !hasFreshInput else { return .draw }
+    isHeld = true
+    return .wait(until: holdUntil)
   }
 
   /// Records input at `time` that may change the content.
@@ -68,8 +75,11 @@ nonisolated struct FrameClock: Sendable {
 
   /// A frame was committed at `now` with a frame callback, after `painting` of work.
   mutating func noteCommit(now: MonotonicTime, painting: Duration) {
-    pending = Pending(committed: now, cycleStart: lastCallback.flatMap { now - $0 < refresh ? $0 : nil })
-    paintTime = (paintTime * 7 + min(painting, refresh)) / 8
+    // The refresh of a frame that waited is that of the callback, however late it is.
+    let isInCycle = lastCallback.map { isHeld || now - $0 < refresh } ?? false
+    pending = Pending(committed: now, cycleStart: isInCycle ? cycle.start : nil, wasHeld: isHeld)
+    paints.note(min(painting, refresh))
+    isHeld = false
     holdUntil = nil
     hasFreshInput = false
   }
@@ -78,13 +88,15 @@ nonisolated struct FrameClock: Sendable {
   mutating func noteEmptyCommit(now: MonotonicTime) { pending = Pending(committed: now, cycleStart: nil) }
 
   mutating func noteCallback(now: MonotonicTime) {
-    if let pending { learn(from: pending, now: now) }
+    cycle.note(callback: now, refresh: refresh)
+    if let pending { learn(from: pending, now: cycle.start) }
     pending = nil
     lastCallback = now
     hasFreshInput = false
     holdUntil = nil
-    guard let coming = rhythm.next(after: now, refresh: refresh) else { return }
-    let latest = now + min(latestCommit ?? refresh, refresh) - paintTime * 5 / 4 - FrameClock.margin
+    isHeld = false
+    guard let coming = rhythm.next(after: now, refresh: refresh), let painting = paints.expected else { return }
+    let latest = cycle.start + deadline.latest(refresh: refresh) - painting + FrameClock.unevenness
     // Do not wait for input that arrives too late to be painted for this refresh.
     if coming <= latest { holdUntil = min(coming + FrameClock.tolerance, latest) }
   }
@@ -105,24 +117,14 @@ nonisolated struct FrameClock: Sendable {
     pending = nil
     lastCallback = nil
     holdUntil = nil
+    isHeld = false
   }
 
   private mutating func learn(from pending: Pending, now: MonotonicTime) {
     guard let start = pending.cycleStart else { return }
-    let late = pending.committed - start
-    if now - start > refresh * 3 / 2 {
-      // A refresh was missed by a commit at that distance from the callback.
-      latestCommit = max(.zero, min(latestCommit ?? refresh, late) - .milliseconds(1))
-      hits = 0
-    } else if let known = latestCommit {
-      hits += 1
-      if late > known {
-        latestCommit = late
-      } else if hits >= 60 {
-        hits = 0
-        latestCommit = min(known + .microseconds(250), refresh)
-      }
-    }
+    let isMissed = now - start > refresh * 3 / 2
+    deadline.note(pending.committed - start, isMissed: isMissed, refresh: refresh)
+    if isMissed, pending.wasHeld { paints.noteHarm() }
   }
 }
 

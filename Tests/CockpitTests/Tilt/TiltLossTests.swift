@@ -61,10 +61,12 @@ import UICore
     desk.forgetLines()
   }
 
-  /// Lets time pass in steps that the compositor answers in.
+  /// Lets time pass in steps that the compositor answers in, with a refresh each: after a second without one the window counts as
+  /// hidden, and the sensor is not read.
   private func pass(milliseconds: Int) {
     for _ in 0..<(milliseconds / 50) {
       desk.stage.clock.advance(by: .milliseconds(50))
+      desk.stage.finishFrame()
       desk.settle()
     }
     desk.stage.clock.advance(by: .milliseconds(milliseconds % 50))
