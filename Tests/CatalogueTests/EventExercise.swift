@@ -40,7 +40,8 @@ import UICore
     harness.checksDamage = false
     control.isUserInteractionEnabled = true
     root.addSubview(control)
-    control.frame = Rect(x: 20, y: 20, width: 240, height: 240)
+    // A thumb is as large as a slider is high.
+    control.frame = Rect(x: 20, y: 20, width: 240, height: control is SliderControl ? 60 : 240)
     harness.frame()
     let observation = root.observeActivity { [unowned self] activity in
       if case .control(let sender, let sent) = activity, sender === control { events.formUnion(sent) }
@@ -62,9 +63,10 @@ import UICore
       harness.drag(from: place, to: end, steps: 3, holds: true)
       harness.touch(.cancelled, at: end)
     }
-    for x in stride(from: 26.0, to: 258, by: 12) {
+    let middle = control.frame.midY
+    for x in stride(from: 26.0, to: 258, by: 24) {
       for way in [-60.0, 60] {
-        harness.drag(from: Point(x: x, y: 140), to: Point(x: x + way, y: 140), steps: 3)
+        harness.drag(from: Point(x: x, y: middle), to: Point(x: x + way, y: middle), steps: 3)
       }
     }
   }

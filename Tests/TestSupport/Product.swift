@@ -23,11 +23,14 @@ package enum Product: String, Error {
     }
   }
 
-  /// Runs the program as a shell does, without a display, for at most 20 seconds, with `configuration` as the folder of configuration
+  /// Runs the program as a shell does, without a display, for at most `seconds`, with `configuration` as the folder of configuration
   /// files. Returns the output, both streams together, and the exit status.
-  package func run(_ arguments: String, configuration: String = "/nowhere") throws -> (output: String, status: Int32) {
+  package func run(
+    _ arguments: String, configuration: String = "/nowhere", within seconds: Int = 20
+  ) throws -> (output: String, status: Int32) {
     let environment = "XDG_RUNTIME_DIR=/nowhere XDG_CONFIG_HOME=\(configuration)"
-    let command = "env -u WAYLAND_DISPLAY -u WAYLAND_SOCKET \(environment) timeout 20 \(try path) \(arguments) 2>&1"
+    let command =
+      "env -u WAYLAND_DISPLAY -u WAYLAND_SOCKET \(environment) timeout \(seconds) \(try path) \(arguments) 2>&1"
     guard let pipe = popen(command, "r") else { throw self }
     var output = ""
     var buffer = [CChar](repeating: 0, count: 4096)
