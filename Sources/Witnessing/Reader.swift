@@ -11,8 +11,10 @@ public struct Reader {
   /// The greatest unexplained part of a text that is there. The edges of a text that is drawn right differ by a quarter of that
   /// at most; the most similar other text, 108 for 103, by three times as much.
   static let mostResidual = 0.006
-  /// The least contrast of a lit lamp to what is around it, and the greatest of an unlit one.
-  static let (litContrast, unlitContrast) = (1.5, 1.25)
+  /// The least contrast of a lit lamp to what is around it.
+  static let litContrast = 1.5
+  /// The same of an unlit lamp's outline from its inside, at least, and of a lit one's edge, at most.
+  static let (outlineContrast, noOutlineContrast) = (1.5, 1.25)
   /// The number of pixels of a cell that are looked at; of larger cells every second, third, ... row, in each frame others.
   private static let mostPixels = 6000
 
@@ -103,20 +105,30 @@ public struct Reader {
 
   // MARK: Lamps
 
-  /// Whether a lamp is filled: its inside differs from its corners, which its round ends leave free. Nil if that cannot be seen.
+  /// Whether a lamp is lit: its inside differs from its corners, which its round ends leave free, and reaches its edge. An unlit lamp has an
+  /// outline that differs from its inside, whatever is behind it. Nil if neither can be seen.
   private func isLit(
     _ lamp: PixelArea, inside: RGB, in pixels: borrowing Span<UInt32>, _ shape: FrameShape
   ) -> Bool? {
-    guard Self.isInside(lamp, shape) else { return nil }
+    guard Self.isInside(lamp, shape), lamp.width > lamp.height else { return nil }
+    func contrast(_ x: Int, _ y: Int) -> Double {
+      RGB(pixels[shape.offset + y * shape.stride + x]).contrast(to: inside)
+    }
     let inset = max(lamp.height / 16, 1)
-    var contrasts: [Double] = []
+    var corners: [Double] = []
     for y in [lamp.y + inset, lamp.y + lamp.height - 1 - inset] {
-      for x in [lamp.x + inset, lamp.x + lamp.width - 1 - inset] {
-        contrasts.append(RGB(pixels[shape.offset + y * shape.stride + x]).contrast(to: inside))
+      for x in [lamp.x + inset, lamp.x + lamp.width - 1 - inset] { corners.append(contrast(x, y)) }
+    }
+    corners.sort()
+    // The straight parts of the edge.
+    var edge: [Double] = []
+    for y in [lamp.y, lamp.y + lamp.height - 1] {
+      for part in 0..<8 {
+        edge.append(contrast(lamp.x + lamp.height / 2 + (lamp.width - lamp.height) * part / 8, y))
       }
     }
-    contrasts.sort()
-    if contrasts[1] >= Self.litContrast { return true }
-    return contrasts[2] <= Self.unlitContrast ? false : nil
+    edge.sort()
+    if edge[2] >= Self.outlineContrast { return false }
+    return edge[13] <= Self.noOutlineContrast && corners[1] >= Self.litContrast ? true : nil
   }
 }

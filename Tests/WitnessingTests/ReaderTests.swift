@@ -16,7 +16,7 @@ import Testing
     init(
       _ text: String, size: Double, weight: Int = 600, ground: UInt32 = 0x141a22, ink: UInt32 = 0xf2f5f8,
       offBy: Int = 0,
-      lamp: (color: UInt32, around: UInt32)? = nil
+      lamp: (color: UInt32, around: UInt32, edge: UInt32)? = nil
     ) throws {
       (width, height) = (Int(size * 6) + 24, Int(size * 2.1))
       let line = try #require(GlyphLine(text, weight: weight))
@@ -43,7 +43,8 @@ import Testing
             let radius = Double(height) / 2
             let near = min(max(Double(x) + 0.5, radius), Double(width) - radius)
             let (dx, dy) = (Double(x) + 0.5 - near, Double(y) + 0.5 - radius)
-            pixels[y * width + x] = dx * dx + dy * dy <= radius * radius ? lamp.color : lamp.around
+            let distance = (dx * dx + dy * dy).squareRoot()
+            pixels[y * width + x] = distance > radius ? lamp.around : distance > radius - 1.5 ? lamp.edge : lamp.color
           }
           guard Double(x) + 1 > left + box.upper.x * size, Double(x) < left + box.lower.x * size else { continue }
           var hits = 0.0
@@ -133,9 +134,9 @@ import Testing
   }
 
   @Test func `a lamp is lit if it is filled`() throws {
-    let lit = try Picture("BRAKE", size: 14, ink: 0x0a0e14, lamp: (0xff5247, 0x10151c))
+    let lit = try Picture("BRAKE", size: 14, ink: 0x0a0e14, lamp: (0xff5247, 0x10151c, 0xff5247))
     #expect(lit.read() == .right)
-    let unlit = try Picture("BRAKE", size: 14, ink: 0x93a1b3, lamp: (0x10151c, 0x10151c))
+    let unlit = try Picture("BRAKE", size: 14, ink: 0x93a1b3, lamp: (0x10151c, 0x10151c, 0x768394))
     #expect(unlit.read() == .otherLight)
     var cell = unlit.cell
     cell.isLit = false
@@ -143,7 +144,12 @@ import Testing
     #expect(reader.read(cell, in: unlit.pixels.span, unlit.shape) == .right)
     #expect(reader.read(cell, in: lit.pixels.span, lit.shape) == .otherLight)
     // Neither on nor off.
-    let dim = try Picture("BRAKE", size: 14, ink: 0xffffff, lamp: (0x2a323c, 0x10151c))
+    // On a bright background, such as a photograph, it is still unlit; without its outline it cannot be told.
+    let onBright = try Picture("BRAKE", size: 14, ink: 0x93a1b3, lamp: (0x10151c, 0xd0d8e0, 0x768394))
+    #expect(reader.read(cell, in: onBright.pixels.span, onBright.shape) == .right)
+    let bare = try Picture("BRAKE", size: 14, ink: 0x93a1b3, lamp: (0x10151c, 0x10151c, 0x10151c))
+    #expect(reader.read(cell, in: bare.pixels.span, bare.shape) == .unreadable)
+    let dim = try Picture("BRAKE", size: 14, ink: 0xffffff, lamp: (0x2a323c, 0x10151c, 0x2a323c))
     #expect(dim.read() == .unreadable)
   }
 

@@ -1,8 +1,8 @@
 import Controls
 import UICore
 
-/// The shared appearance of all lamps: lit is filled and bright, unlit is an outline. A lamp keeps its position, and its word
-/// repeats the meaning of its colour.
+/// The shared appearance of all lamps: lit is bright, unlit is an outline on the colour of
+/// panels. A lamp keeps its position, and its word repeats the meaning of its colour.
 nonisolated enum Lamp {
   /// The height of a lamp with words of this size, in points.
   static func height(fontSize: Double) -> Double { (fontSize * 2.1).rounded() }
@@ -16,7 +16,8 @@ nonisolated enum Lamp {
     on canvas: Canvas
   ) {
     let area = bounds.insetBy(dx: 0.75, dy: 0.75)
-    if glow > 0 { canvas.fill(roundedRect: area, cornerRadius: area.height / 2, color.withAlpha(glow)) }
+    // Unlit too: a line of the background, or a photograph, behind the word would make it unreadable.
+    canvas.fill(roundedRect: area, cornerRadius: area.height / 2, palette.panel.mixed(with: color, glow))
     canvas.stroke(
       roundedRect: area, cornerRadius: area.height / 2, palette.outline.mixed(with: color, glow), width: 1.5)
     canvas.draw(
