@@ -30,6 +30,8 @@ final class InstrumentCluster: PassiveView {
       // The lamp can be tapped; the instruments let fingers through in any case.
       isUserInteractionEnabled = newValue
       setNeedsLayout()
+      // The dashboard's hood follows the dial.
+      superview?.setNeedsLayout()
     }
   }
 
@@ -66,23 +68,39 @@ final class InstrumentCluster: PassiveView {
     return (row + gap, TelemetryPanel.height(width: width, row: row) + gap)
   }
 
-  /// Lays out the dial at the bottom, as large as possible; above it the lamps, and above these a vehicle's telemetry.
+  private var lamps: [View] { [beacon, brake] + (tilt.map { [$0] } ?? []) }
+
+  /// The number of lamps in a row, the height of all rows, and that of a telemetry row with the distance below it, in a cluster of this
+  /// width.
+  private func heights(width: Double) -> (inRow: Int, lamps: Double, telemetry: Double) {
+    let gap = InstrumentCluster.gap(sizes)
+    let lampHeight = Lamp.height(fontSize: sizes.label)
+    let count = lamps.count
+    // A lamp has space for ten letters; where the dial is narrow, they need more than one row.
+    let least = sizes.label * (beacon.status == nil ? 5.5 : 6.9)
+    let fitting = max(Int((width + gap) / (least + gap)), 1)
+    let inRow = count <= fitting ? count : min(fitting, (count + 1) / 2)
+    let rows = Double((count + inRow - 1) / inRow)
+    let telemetryHeight = telemetry == nil ? 0 : TelemetryPanel.height(width: width, row: lampHeight) + gap
+    return (inRow, rows * lampHeight + (rows - 1) * gap, telemetryHeight)
+  }
+
+  /// The frame of the dial in a cluster of `size`: at the bottom, as large as possible.
+  func dialFrame(in size: Size) -> Rect {
+    let (_, lampsHeight, telemetryHeight) = heights(width: size.width)
+    let room = max(size.height - lampsHeight - InstrumentCluster.gap(sizes) - telemetryHeight, 1)
+    let side = min(size.width, room).rounded(.down)
+    return Rect(x: ((size.width - side) / 2).rounded(), y: size.height - side, width: side, height: side)
+  }
+
+  /// Lays out the dial at the bottom; above it the lamps, and above these a vehicle's telemetry.
   override func layoutSubviews() {
     let gap = InstrumentCluster.gap(sizes)
     let lampHeight = Lamp.height(fontSize: sizes.label)
-    let lamps: [View] = [beacon, brake] + (tilt.map { [$0] } ?? [])
-    // A lamp has space for ten letters; where the dial is narrow, they need more than one row.
-    let least = sizes.label * (beacon.status == nil ? 5.5 : 6.9)
-    let fitting = max(Int((bounds.width + gap) / (least + gap)), 1)
-    let inRow = lamps.count <= fitting ? lamps.count : min(fitting, (lamps.count + 1) / 2)
-    let rows = Double((lamps.count + inRow - 1) / inRow)
-    let lampsHeight = rows * lampHeight + (rows - 1) * gap
-    var telemetryHeight = 0.0
-    if telemetry != nil { telemetryHeight = TelemetryPanel.height(width: bounds.width, row: lampHeight) + gap }
-    let room = max(bounds.height - lampsHeight - gap - telemetryHeight, 1)
-    let side = min(bounds.width, room).rounded(.down)
-    speedometer.frame = Rect(
-      x: ((bounds.width - side) / 2).rounded(), y: bounds.height - side, width: side, height: side)
+    let lamps = lamps
+    let (inRow, lampsHeight, telemetryHeight) = heights(width: bounds.width)
+    let side = dialFrame(in: bounds.size).height
+    speedometer.frame = dialFrame(in: bounds.size)
     let lampWidth = min(
       (sizes.label * 7.2).rounded(), ((bounds.width - Double(inRow - 1) * gap) / Double(inRow)).rounded(.down))
     let top = bounds.height - side - gap - lampsHeight

@@ -22,12 +22,6 @@ struct CockpitLayout {
   let stop: Rect
   /// The sizes of the smaller texts: those of the gate, so that the scene has four sizes in all.
   let sizes: TextSizes
-  /// The square of the dial if the dashboard's edge runs behind it, otherwise empty.
-  var dial: Rect {
-    let side = min(cluster.width, cluster.height)
-    let square = Rect(x: cluster.midX - side / 2, y: cluster.maxY - side, width: side, height: side)
-    return dashboardEdge < cluster.maxY ? square : .zero
-  }
   /// The y of the dashboard's edge, on which the backdrop's light falls.
   let dashboardEdge: Double
 
@@ -184,7 +178,14 @@ final class CockpitPanel: View {
         backdrop.dashboardEdge = layout.dashboardEdge
         backdrop.console = subviews.contains { $0.name == leftView } ? layout.gearbox : .zero
         backdrop.wheel = subviews.contains { $0.name == rightView } ? layout.wheel : .zero
-        backdrop.dial = layout.dial
+        // The dashboard has a hood over a dial that stands before it.
+        let cluster = subviews.first { $0.name == middleView } as? InstrumentCluster
+        cluster?.sizes = layout.sizes
+        backdrop.dial =
+          layout.dashboardEdge < layout.cluster.maxY
+          ? cluster?.dialFrame(in: layout.cluster.size).offsetBy(dx: layout.cluster.minX, dy: layout.cluster.minY)
+            ?? .zero
+          : .zero
       default: break
       }
     }
