@@ -142,8 +142,11 @@ final class DisplayWatch: SessionPart {
     }
     lastAsk = loop.clock.now
     lastNumber += 1
-    // A frame that cannot be asked about stays unproved, which the clock finds.
-    guard let witness, let frame = front.frame, witness.ask(lastNumber, frame, front.shape, front.cells) else { return }
+    guard let witness, let frame = front.frame, witness.ask(lastNumber, frame, front.shape, front.cells) else {
+      // An earlier frame's proof says nothing of one that cannot be asked about; the clock finds that nothing is proved.
+      proved = nil
+      return
+    }
     frame.beginReading()
     questions.append(Question(number: lastNumber, picture: front, time: lastAsk))
   }

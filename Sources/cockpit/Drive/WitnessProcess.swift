@@ -40,12 +40,10 @@ final class WitnessProcess: DisplayWitness {
   private var known: [(number: UInt64, count: Int)] = []
   private var bytes = [UInt8](repeating: 0, count: WitnessMessage.mostBytes)
   private var question: [UInt8] = []
-  /// Processes that were ended and are not collected yet. Waiting for one could take as long as a disk does.
-  private static var left: [pid_t] = []
 
   /// Starts the program at `path`; nil if that fails, for the reason in `errno`.
   init?(_ path: String, loop: EventLoop) {
-    WitnessProcess.collect()
+    LeftProcess.collectEnded()
     var ends = [Int32](repeating: -1, count: 2)
     let kind = Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, kind, 0, &ends) == 0, let own = Descriptor(ends[0]), let other = Descriptor(ends[1])
@@ -127,21 +125,7 @@ final class WitnessProcess: DisplayWitness {
     isAlive = false
     loop.unwatch(socket.number)
     kill(process, SIGKILL)
-    WitnessProcess.left.append(process)
-    WitnessProcess.collect()
-  }
-
-  /// Whether a process that was ended is gone, for tests.
-  static func hasCollected(_ process: pid_t) -> Bool {
-    collect()
-    return !left.contains(process)
-  }
-
-  private static func collect() {
-    left.removeAll { process in
-      var status: Int32 = 0
-      let ended = waitpid(process, &status, WNOHANG)
-      return ended == process || (ended < 0 && errno != EINTR)
-    }
+    // Waiting here could take as long as a disk does.
+    LeftProcess.leave(process)
   }
 }

@@ -94,6 +94,20 @@ import Witnessing
     }
   }
 
+  @Test func `a frame that the witness cannot be asked about ends the drive, also in the gear that was proved before`()
+    throws
+  {
+    let witnesses = Witnesses()
+    let desk = try desk(witnesses)
+    desk.takeLever(to: .forward(4))
+    desk.pass(.milliseconds(500))
+    #expect(desk.line.state == .driving)
+    try #require(witnesses.newest).refuses = true
+    #expect(timeUntilSafe(desk) <= .milliseconds(200))
+    #expect(desk.line.state == .safe && desk.line.reason == .displayFault)
+    desk.end()
+  }
+
   @Test func `what lies over the instruments before a drive is no fault, but proves nothing`() throws {
     for goesAway in [true, false] {
       let desk = try desk()

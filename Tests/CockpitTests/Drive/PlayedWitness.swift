@@ -10,6 +10,8 @@ final class PlayedWitness: DisplayWitness {
   var onAnswer: ((UInt64, WitnessAnswer) -> Void)?
   var onEnd: (() -> Void)?
   var isSilent = false
+  /// True if it cannot be asked, as when this process has no descriptor left for a frame's memory.
+  var refuses = false
   /// The frames that it was asked about.
   private(set) var asked: [CommittedFrame] = []
   /// What it has read so far.
@@ -21,7 +23,7 @@ final class PlayedWitness: DisplayWitness {
   init(_ loop: EventLoop) { self.loop = loop }
 
   func ask(_ number: UInt64, _ frame: CommittedFrame, _ shape: FrameShape, _ cells: [Cell]) -> Bool {
-    guard isAlive else { return false }
+    guard isAlive, !refuses else { return false }
     asked.append(frame)
     guard !isSilent else { return true }
     // As the bytes arrive in the process: the message is written and read.
