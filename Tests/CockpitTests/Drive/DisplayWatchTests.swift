@@ -197,6 +197,32 @@ import Witnessing
     }
   }
 
+  @Test func `in a hidden window nothing is judged at rest, and a hand that takes hold there has a second`() throws {
+    let desk = try desk()
+    desk.takeLever(to: .forward(4))
+    desk.pass(.milliseconds(300))
+    desk.lift(1)
+    desk.pass(.milliseconds(300))
+    desk.stage.toplevel.suspend()
+    desk.settle()
+    #expect(desk.line.reason == .hidden)
+    for _ in 0..<100 {
+      desk.stage.clock.advance(by: .milliseconds(10))
+      desk.settle()
+    }
+    #expect(desk.session.watch?.fault == nil && desk.line.reason == .hidden)
+    let place = desk.scene.lever(.forward(6))
+    desk.stage.seat.touchDown(3, place.x, place.y)
+    desk.stage.seat.touchFrame()
+    desk.settle()
+    #expect(desk.line.state == .driving)
+    // Its own frame is drawn and read, and no callback comes.
+    let time = timeUntilSafe(desk)
+    #expect(desk.line.reason == .hidden && time <= .milliseconds(1050), "\(time) \(desk.line.reason)")
+    desk.toleratesEnd = true
+    desk.end()
+  }
+
   @Test func `no menu and no card lies over the instruments of a vehicle`() throws {
     let desk = try desk()
     let instruments = desk.scene.cluster.areasInSight

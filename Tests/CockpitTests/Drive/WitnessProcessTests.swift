@@ -83,6 +83,23 @@ import Witnessing
     #expect(kill(process, 0) < 0)
   }
 
+  @Test func `it gets memory for reading alone`() throws {
+    let witness = try #require(WitnessProcess(Product.witness.path, loop: loop))
+    var isAnswered = false
+    witness.onAnswer = { _, _ in isAnswered = true }
+    #expect(witness.ask(1, frame, shape, cells(6)))
+    wait { isAnswered }
+    let file = try #require(fopen("/proc/\(witness.process)/smaps", "r"))
+    defer { fclose(file) }
+    var (maps, buffer) = ("", [CChar](repeating: 0, count: 4096))
+    while let line = fgets(&buffer, 4096, file) { maps += String(cString: line) }
+    let mapping = try #require(maps.firstRange(of: "memfd:"))
+    let flags = try #require(maps[mapping.upperBound...].split(separator: "\n").first { $0.hasPrefix("VmFlags:") })
+    // "mw": it may be made writable.
+    #expect(flags.contains(" rd ") && !flags.contains(" wr ") && !flags.contains(" mw "), "\(flags)")
+    witness.end()
+  }
+
   @Test func `its end is noticed at once`() throws {
     let witness = try #require(WitnessProcess(Product.witness.path, loop: loop))
     var ends = 0
