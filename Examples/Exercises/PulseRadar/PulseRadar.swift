@@ -120,7 +120,7 @@ public final class PulseRadar: View {
   /// The radius of the disc in points.
   public var radius: Double { min(bounds.width, bounds.height) / 2 }
 
-  public override func sizeThatFits(_ size: Size) -> Size { size.largestSquare ?? bounds.size }
+  public override func sizeThatFits(_ size: Size) -> Size { size.largestSquare ?? ownSize }
 
   public override func layoutSubviews() {
     forgetStrangers()

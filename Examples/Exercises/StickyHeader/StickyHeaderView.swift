@@ -46,6 +46,8 @@ open class StickyHeaderView: View {
   public private(set) weak var scrollView: ScrollView?
   private weak var chosen: ScrollView?
   private var tokens: [Observation] = []
+  /// Its frame and its size at rest when it was placed last.
+  private var (placedFrame, sizeAtRest) = (Rect.zero, Size.zero)
 
   /// Follows `scrollView`, wherever it is in the tree; nil follows the nearest scroll view that contains the header.
   public func follow(_ scrollView: ScrollView?) {
@@ -80,12 +82,18 @@ open class StickyHeaderView: View {
 
   private func place(at offset: Point) {
     guard let superview else { return }
-    setPlacedFrame(StickyHeaderModel(minimumHeight: minimumHeight).frame(at: offset, width: superview.bounds.width))
+    let model = StickyHeaderModel(minimumHeight: minimumHeight)
+    let width = superview.bounds.width
+    let atRest = model.frame(at: .zero, width: width).size
+    // The content was measured with an older size, or with a frame that somebody else has set since.
+    if atRest != sizeAtRest || frame != placedFrame { scrollView?.setNeedsLayout() }
+    setPlacedFrame(model.frame(at: offset, width: width))
+    (sizeAtRest, placedFrame) = (atRest, frame)
   }
 
   /// As wide as the available space, and as high as at rest.
   open override func sizeThatFits(_ size: Size) -> Size {
-    Size(width: size.width.isFinite ? size.width : bounds.width, height: minimumHeight)
+    Size(width: size.width.isFinite ? size.width : ownSize.width, height: minimumHeight)
   }
 
   open override var inspection: Inspection {

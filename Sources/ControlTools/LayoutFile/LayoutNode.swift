@@ -83,6 +83,7 @@ final class LayoutNode {
   /// Applies the file to the view and those inside; `host` is or will be its superview.
   func show(_ registry: ViewRegistry, in host: View) {
     if older == nil { LayoutNode.give(settings, to: view) } else { follow(registry) }
+    if !settings.isEmpty { view.showSettingsAnew() }
     place(registry, in: host)
     older?.tokens.forEach { $0.remove() }
     if let control = view as? Control {

@@ -43,6 +43,17 @@ private final class LengthView: View, InputView {
     return model
   }
 
+  @Test func `a subview that is brought to the front goes to the end of the stack`() {
+    let views = [WishView(), WishView()]
+    let stack = StackView(views)
+    stack.frame = Rect(x: 0, y: 0, width: 100, height: 100)
+    stack.layoutIfNeeded()
+    #expect(views.map(\.frame.minY) == [0, 20])
+    stack.bringSubviewToFront(views[0])
+    stack.layoutIfNeeded()
+    #expect(views.map(\.frame.minY) == [20, 0])
+  }
+
   @Test func `sizes: along the axis all and the space between, across it the largest`() {
     #expect(model().size(of: sizes) == Size(width: 36, height: 69))
     #expect(model { $0.axis = .horizontal }.size(of: sizes) == Size(width: 51, height: 44))

@@ -45,6 +45,20 @@ import Testing
     #expect(set.scroll.contentView.bounds.width == 100 && set.scroll.model.scrollableAxes == .vertical)
   }
 
+  @Test func `an offset beyond the content counts again when that grows, until somebody scrolls`() {
+    let set = ScrollSetting(rows: 5) { $0.contentOffset = Point(x: 0, y: 500) }
+    #expect(set.y == 49)
+    set.scroll.contentSize = Size(width: 100, height: 650)
+    set.harness.frame()
+    #expect(set.y == 450)
+    set.drag(50, 100, 50, 150, holds: true)
+    let scrolled = set.y
+    #expect(scrolled < 450)
+    set.scroll.contentSize = Size(width: 100, height: 2000)
+    set.harness.frame()
+    #expect(set.y == scrolled)
+  }
+
   @Test func `the point under the finger stays under the finger`() {
     let set = ScrollSetting()
     set.send(.began, 50, 150)

@@ -20,8 +20,8 @@ nonisolated public enum ScrollEvent: Hashable, Sendable {
 /// To follow the offset, observe it; any number of observers can (`observe(\ScrollView.contentOffset)`).
 @ListsProperties
 open class ScrollView: View {
-  /// The point of the content at the top left corner, in points; whole pixels after scrolling. Setting it ends all motion; an
-  /// offset beyond an end is clamped.
+  /// The point of the content at the top left corner, in points; whole pixels after scrolling. Setting it ends all motion. An
+  /// offset beyond an end is clamped; it counts again if the content grows before anybody scrolls.
   @Inspectable(.none, then: ScrollView.contentOffsetChanged) public var contentOffset = Point.zero
   /// The size of the content in points; 0 x 0 for as large as its views need.
   @Inspectable(.layout) public var contentSize = Size.zero
@@ -68,6 +68,10 @@ open class ScrollView: View {
   let events = ObserverList<ScrollEvent, Void>()
   /// The offset before it is rounded to pixels, so that small steps add up.
   var exactOffset = Point.zero
+  /// The offset that the program or a file has set, within the ends or not; nil once somebody has scrolled since.
+  private var askedOffset: Point? = .zero
+  /// True if it was set since the last layout: then no page is kept.
+  private var isAskedAnew = false
   /// True while the offset is changed from inside.
   var isMoving = false
   var flight: ScrollFlight?
@@ -135,28 +139,34 @@ open class ScrollView: View {
     let model = model
     if isDragging {
       placeContent()
-    } else if isPagingEnabled, isResized {
+    } else if isPagingEnabled, isResized, !isAskedAnew {
       stop()
-      move(to: Point { model.offset($0, ofPage: before.page($0, at: exactOffset[$0])) })
+      show(Point { model.offset($0, ofPage: before.page($0, at: exactOffset[$0])) })
     } else if let flight, !model.clamped(flight.end).isNear(flight.end) {
       // The goal of its motion no longer exists.
       decelerate(velocity: .zero)
     } else if flight == nil {
-      move(to: model.clamped(exactOffset))
+      show(model.clamped(isPagingEnabled && !isAskedAnew ? exactOffset : askedOffset ?? exactOffset))
     }
+    isAskedAnew = false
     placeContent()
     events.notify(.didLayout)
   }
 
   /// Puts the content where the offset says, on whole pixels: its drawing is then kept, and only laid elsewhere.
   func placeContent() {
-    let origin = Point(x: -contentOffset.x, y: -contentOffset.y)
+    let origin = Point(x: 0 - contentOffset.x, y: 0 - contentOffset.y)
     contentView.frame = Rect(origin: origin, size: contentView.bounds.size)
     indicators.place(model, in: self)
   }
 
-  /// Moves the content to `offset`, beyond the ends too.
+  /// Scrolls the content to `offset`, beyond the ends too.
   func move(to offset: Point) {
+    askedOffset = nil
+    show(offset)
+  }
+
+  private func show(_ offset: Point) {
     exactOffset = offset
     let factor = root?.scale.factor ?? 1
     isMoving = true
@@ -167,14 +177,22 @@ open class ScrollView: View {
   private func contentOffsetChanged() {
     if !isMoving {
       stop()
-      exactOffset = contentOffset
+      (askedOffset, isAskedAnew, exactOffset) = (contentOffset, true, contentOffset)
       // Before the first layout the range is unknown.
       if !needsLayout {
         exactOffset = model.clamped(contentOffset)
+        isMoving = true
         contentOffset = exactOffset
+        isMoving = false
       }
     }
     placeContent()
+  }
+
+  package override func showSettingsAnew() {
+    guard askedOffset != nil else { return }
+    isAskedAnew = true
+    setNeedsLayout()
   }
 
   private func isScrollEnabledChanged() {
@@ -456,8 +474,14 @@ final class ScrollContentView: View {
   override func sizeThatFits(_ size: Size) -> Size {
     var fitting = Size.zero
     for view in subviews where !view.isHidden {
-      fitting.width = max(fitting.width, view.frame.maxX)
-      fitting.height = max(fitting.height, view.frame.maxY)
+      var place = view.frame
+      // What was placed, as a header that follows the content's width, may have the size of an older content.
+      if view.anchors == nil, place.size != view.ownSize {
+        let origin = Point { max(place.origin[$0], 0) }
+        place = Rect(origin: origin, size: view.sizeThatFits(size) ?? view.ownSize)
+      }
+      fitting.width = max(fitting.width, place.maxX)
+      fitting.height = max(fitting.height, place.maxY)
     }
     return fitting
   }

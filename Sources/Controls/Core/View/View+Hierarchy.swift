@@ -67,6 +67,7 @@ extension View {
     // The plan counts subviews.
     anchorPlan = nil
     root?.note(.tree(self))
+    if placesSubviewsBySize { setNeedsLayout() }
     view.damage()
   }
 

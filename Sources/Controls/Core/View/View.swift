@@ -197,6 +197,10 @@ open class View {
   /// The view to which a layout file adds the views written inside this one: this view, or a view inside it made for them.
   open var contentHost: View { self }
 
+  /// Called when a file is shown anew that gives this view settings: what depends on layout, and nobody has changed since, is laid out
+  /// as at the start.
+  package func showSettingsAnew() {}
+
   /// Updates the view from its model, once per frame after `setNeedsUpdate`: after animations, before layout. Move views to the
   /// positions of their values here.
   open func update() {}
