@@ -104,7 +104,9 @@ final class Speedometer: PassiveView {
   var speedBox: Rect { speedBox(digits: speedText.count) }
   private func speedBox(digits: Int) -> Rect {
     let size = speedFont.size
-    let half = size * (digits > 3 ? 1.3 : 1)
+    // A digit is 0.59 of its size wide at most. The witness takes the ground from both ends of a row, so three points of it stay free
+    // there.
+    let half = max(size * (digits > 3 ? 1.3 : 1), 0.295 * size * Double(max(digits, 3)) + 3)
     return Rect(x: speedPlace.x - half, y: speedPlace.y - size * 0.38, width: 2 * half, height: size * 0.76)
   }
   /// The middle of the speed's digits.

@@ -51,6 +51,21 @@ import UICore
     }
   }
 
+  @Test func `beside any digits two pixels of their area stay free, from which the witness takes the ground`() {
+    for side in stride(from: 48.0, through: 600, by: 1) {
+      dial.frame = Rect(x: 0, y: 0, width: side, height: side)
+      dial.isKnown = true
+      for speed in [88, 188, 222, 888, 2222] {
+        dial.speed = Double(speed)
+        let (box, text) = (dial.speedBox, ink("\(speed)", dial.speedFont, around: dial.speedPlace))
+        #expect(
+          text.minX.rounded(.down) - box.minX.rounded(.up) >= 2
+            && box.maxX.rounded(.down) - text.maxX.rounded(.up) >= 2,
+          "\(speed) on a dial of \(side) points")
+      }
+    }
+  }
+
   @Test func `a large dial has all its numbers, a small one those beside its digits, and its unit goes first`() {
     // On 100 points the number 200 would lie in the area of three digits.
     for (side, count) in [(300.0, 12), (170, 7), (124, 4), (100, 2), (60, 0)] {
