@@ -46,11 +46,15 @@ deep_tests() {
   part "faults of the display" "put into the memory of frames and done to the witness" "$((12 * deep_faults))" witnessed deep_witness_faults
   part "soak" "a drive at 60 Hz, in simulated time" "$deep_soak min" soaked deep_soak_drive
   # From here on nothing is timed: the lanes share the processors.
-  part "touch areas" "points in random trees of 30 controls" "$deep_points" touched deep_touch_points
-  part "scene edits" "random edits with --watch, each compared with a fresh start" "$deep_edits" edited deep_scene_edits
-  part "false alarms" "right frames and 20 times as many instruments, none called wrong by the display check" "$deep_frames" unalarmed deep_right_frames
-  part "stills" "pictures of 13 sizes, 2 themes and 3 scales, read by the display check's shapes" "$deep_stills" read_stills deep_read_stills
-  part "frame clock" "refreshes of machines of every speed, each frame that waited judged" "$deep_refreshes" clocked deep_frame_clock
+  # These take turns, for swift test lets one run at a time use a build folder.
+  {
+    part "touch areas" "points in random trees of 30 controls" "$deep_points" touched deep_touch_points
+    part "scene edits" "random edits with --watch, each compared with a fresh start" "$deep_edits" edited deep_scene_edits
+    part "false alarms" "right frames and 20 times as many instruments, none called wrong by the display check" "$deep_frames" unalarmed deep_right_frames
+    part "stills" "pictures of 13 sizes, 2 themes and 3 scales, read by the display check's shapes" "$deep_stills" read_stills deep_read_stills
+    part "frame clock" "refreshes of machines of every speed, each frame that waited judged" "$deep_refreshes" clocked deep_frame_clock
+  } &
+  lanes+=($!)
   {
     part "adversary" "random steps against a cockpit that drives, each judged" "$deep_steps" played deep_adversary
     part "chain of the adversary" "lines of such cockpits through radios to vehicles, from a fresh seed" "$deep_lines" linked deep_recorded_chain
@@ -257,8 +261,8 @@ mutated() {
 # The parts' rows, in the order in which they were begun.
 deep_rows() {
   local name
-  for name in kills-of-{weston,sway,kwin} freezes-of-{weston,sway,kwin} soak touch-areas scene-edits false-alarms stills frame-clock adversary chain \
-    chain-of-the-adversary instrumented-build hostile-events \
+  for name in kills-of-{weston,sway,kwin} freezes-of-{weston,sway,kwin} faults-of-the-display soak \
+    touch-areas scene-edits false-alarms stills frame-clock adversary chain chain-of-the-adversary instrumented-build hostile-events \
     "${fuzz_readers[@]/#/fuzz-}" fuzz-by-tests; do
     cat "$deep_folder/$name.row"
   done
