@@ -228,17 +228,19 @@ class Vehicle:
 class Session:
     """A vehicle, one or two cockpits with their radios, and the trouble that befalls them."""
 
-    def __init__(self, clock: RealClock, seed: int, examples: Path = EXAMPLES, kind: str | None = None) -> None:
+    def __init__(self, clock: RealClock, seed: int, examples: Path = EXAMPLES, kind: str | None = None, stops_often: bool = False) -> None:
         self.clock, self.seed, self.dice = clock, seed, random.Random(seed)
+        # A stop that is pressed, a vehicle that is started again, and another hand: seldom all three in eight seconds, unless asked for.
+        self.stops_often = stops_often
         dice = self.dice
         self.folder = Path(tempfile.mkdtemp(prefix="cockpit-session-"))
         self.vehicle = Vehicle(clock, kind or dice.choice(["bridge", "consumer"]), self.folder, examples)
         self.arrived: list[tuple[float, Said]] = []
         self.touches: dict[float, Touch] = {}
         self.sockets: dict[Hashable, socket.socket] = {}
-        for number in range(dice.choice([1, 1, 2])):
+        for number in range(2 if stops_often else dice.choice([1, 1, 2])):
             self._begin_cockpit(number)
-        restarts, pauses = dice.choice([0, 0.15, 0.4]), dice.choice([0, 0.15, 0.4])
+        restarts, pauses = (0.5, 0) if stops_often else (dice.choice([0, 0.15, 0.4]), dice.choice([0, 0.15, 0.4]))
         ends = [signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT]
         for chance, action in (
                 (restarts, lambda: self.vehicle.restart(dice.choice(ends), dice.uniform(0.05, 1))),
@@ -261,10 +263,13 @@ class Session:
                 self.touches[said.values[1]] = said.touch
             radio.send(said)
 
+        habits = Habits(patience=dice.choice([0.7, 2]), loss=0.05, pause=0.03, kill=0.02, suspend=0.01)
+        if self.stops_often:
+            habits = Habits(patience=0.7, loss=0, stop=0.3, pause=0, kill=0.2, suspend=0)
+
         def start() -> None:
             Cockpit(
-                self.clock, dice, radio, Habits(patience=dice.choice([0.7, 2]), loss=0.05, pause=0.03, kill=0.02, suspend=0.01), True,
-                dice.choice([10, 30, 50]), True, say, lambda run: None, lambda run: None)
+                self.clock, dice, radio, habits, True, dice.choice([10, 30, 50]), True, say, lambda run: None, lambda run: None)
 
         self.clock.at(self.clock.now + 0.4 + number * 0.1, start)
 
@@ -391,12 +396,13 @@ class Sum:
     latest: float = 0.0
 
 
-def play(count: int, seed: int, examples: Path = EXAMPLES, kind: str | None = None, at_once: int = AT_ONCE) -> Sum:
+def play(
+        count: int, seed: int, examples: Path = EXAMPLES, kind: str | None = None, at_once: int = AT_ONCE, stops_often: bool = False) -> Sum:
     """Plays `count` sessions from `seed`, `at_once` at a time."""
     total = Sum()
     for first in range(seed, seed + count, at_once):
         clock = RealClock()
-        running = [Session(clock, number, examples, kind) for number in range(first, min(first + at_once, seed + count))]
+        running = [Session(clock, number, examples, kind, stops_often) for number in range(first, min(first + at_once, seed + count))]
         clock.run(clock.now + SECONDS)
         for each in running:
             total.faults += each.finish()
