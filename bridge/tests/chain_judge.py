@@ -14,6 +14,7 @@ RELEASE = 1.0  # Seconds for which a release is repeated.
 LINES = 3  # Lines that may be lost in a row.
 RISE = 0.0007  # Seconds a second by which delays may rise unnoticed: 0.0005, and the clocks' own drift.
 FEW = 10  # Senders that are surely remembered.
+KEPT = 0.020  # Seconds by which the smallest delay that a program keeps over a restart may be too great.
 EXACT = 1e-6
 
 
@@ -32,6 +33,7 @@ class Ear:
     least: float = math.inf  # The smallest delay.
     is_plain: bool = True  # Nothing unusual has happened to this sender, so that the vehicle must obey it.
     count: int = 0
+    horn: bool = False  # Its newest line may sound it.
 
     def delays(self, delay: float, now: float) -> None:
         self.count += 1
@@ -52,6 +54,7 @@ class Judge:
     doubts: set[tuple[Hashable, Hashable]] = field(default_factory=set)  # Perhaps latched.
     lifted: dict[Hashable, int] = field(default_factory=dict)
     reset_at: float = -math.inf
+    began: float = -math.inf  # When the vehicle's program was started again.
     mover: Ear | None = None  # Who surely drives.
     moves: Touch | None = None
     horn: bool = False
@@ -98,14 +101,18 @@ class Judge:
             self._stop(key, said)
         if said.sequence <= ear.newest:
             return
-        is_next, before = said.sequence == ear.newest + 1, ear.line
+        before = ear.line
+        is_next = before is not None and said.sequence == ear.newest + 1
         delay = now - said.time
         if ear.is_plain:
             ear.delays(delay, now)
-        is_surely_late, may_be_late = delay - ear.floor > LATE + EXACT, delay - ear.least > LATE - 0.001
+        # What was said before a restart of the program is as good as late.
+        is_of_before = ear.is_plain and len(self.ears) <= FEW and said.time + ear.floor < self.began - EXACT
+        is_surely_late = delay - ear.floor > LATE + EXACT or is_of_before
+        may_be_late = delay - ear.least > LATE - 0.001 or said.time < self.began
         gap = now - ear.arrived
         drove = before is not None and before.state == "driving"
-        ear.newest, ear.line, ear.arrived = said.sequence, said, now
+        ear.newest, ear.line, ear.arrived, ear.horn = said.sequence, said, now, said.values[2] and not is_surely_late
         if may_be_late or said.state != "driving":
             if self.mover is ear:
                 self.mover = None
@@ -134,7 +141,7 @@ class Judge:
         if touch.heard == -math.inf:
             touch.delay = delay
             touch.flows = (
-                any(said.values[:2]) and ear.is_plain and is_next and before is not None and not drove and ear.rested > self.reset_at and not may_be_late
+                any(said.values[:2]) and ear.is_plain and is_next and not drove and ear.rested > self.reset_at and not may_be_late
                 and not self.doubts and not touch.broken and len(self.ears) <= FEW and not any(
                     each is not ear and each.line is not None and each.line.state == "driving" and now - each.arrived <= MOST + EXACT
                     for each in self.ears.values()))
@@ -214,16 +221,16 @@ class Judge:
             self.mover = None
 
     def restarted(self, now: float) -> None:
-        """The vehicle's program was killed, and is there again: a stop outlives it, and nothing else that it knew.
+        """The vehicle's program was killed, and is there again: a stop outlives it, and how fast each sender's lines were.
 
-        It cannot tell that lines are old if all that it hears of their sender are as late.
+        It cannot tell that lines are old if all that it has ever heard of their sender are as late.
         """
         self.excuse()
         for ear in self.ears.values():
             if ear.line is not None and ear.line.touch is not None:
                 ear.line.touch.broken, ear.line.touch.heard = "", -math.inf
-        self.reset_at = now
-        self.ears.clear()
+            ear.line, ear.newest, ear.floor, ear.horn = None, 0, ear.floor + KEPT, False
+        self.reset_at = self.began = now
 
     # What the vehicle does.
 
@@ -247,7 +254,7 @@ class Judge:
             if values[:2] != (0.0, 0.0) or not command.brake:  # type: ignore[attr-defined]
                 raise Violation(f"{now:.3f}: {command} is not neutral")
             self.moves = None
-        if self.horn and all(each.is_plain for each in self.ears.values()) and not any(each.line is not None and each.line.values[2] for each in self.ears.values()):
+        if self.horn and all(each.is_plain for each in self.ears.values()) and not any(each.horn for each in self.ears.values()):
             raise Violation(f"{now:.3f}: the horn sounds, and nobody has it pressed")
         self._demand(values, now)
 
@@ -290,8 +297,7 @@ class Judge:
         if now <= since:
             return
         if self.horn and all(each.is_plain for each in self.ears.values()) and now > EXACT + max(
-                (each.arrived + self.longest(each.run) for each in self.ears.values() if each.line is not None and each.line.values[2]),
-                default=since):
+                (each.arrived + self.longest(each.run) for each in self.ears.values() if each.horn), default=since):
             raise Violation(f"{now:.3f}: the horn sounded for too long")
         if self.moves is None:
             return

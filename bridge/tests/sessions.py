@@ -107,7 +107,7 @@ class Vehicle:
 
     def listens(self) -> bool:
         """Whether the program has its socket: what is sent before is lost."""
-        if not self.is_up and not self.is_ending and f"0100007F:{self.port:04X} " in Path("/proc/net/udp").read_text():
+        if not self.is_up and not self.is_ending and f": 0100007F:{self.port:04X} " in Path("/proc/net/udp").read_text():
             self.is_up = True
             self.downs.append((self.down_since, self.clock.now))
         return self.is_up

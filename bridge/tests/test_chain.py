@@ -28,6 +28,8 @@ LEASE = [
     ("if message.sequence <= sender.newest or", "if message.sequence < sender.newest - 5 or"),
     ("LATE = 0.250", "LATE = 0.600"),
     ("DRIFT = 0.0005", "DRIFT = 0.5"),
+    (" or now - delay < self._began else", " else"),
+    ('if memory["floor"] is not None:', "if False:"),
     ("        sender.needs_release = True\n        self._end(sender, f", "        self._end(sender, f"),
     # One driver.
     ("is_taken = self.driver is not None and self._holder is not sender", "is_taken = False"),
@@ -43,7 +45,8 @@ LEASE = [
 ]
 CONSUMER = [
     ('Lease(hold, "unreadable"', 'Lease(None, "unreadable"'),
-    ('Lease(hold, "unreadable" if memory is None else memory)', "Lease(hold)"),
+    ('Lease(hold, "unreadable" if memory is None else memory, now)', "Lease(hold)"),
+    ("else memory, now)", "else memory)"),
     ("min(self.lease.deadline or self.returned + TICK, self.returned + TICK)", "self.returned + TICK"),
     ("stood_still = now - self.deadline > self.limit", "stood_still = False"),
     ("            self.lease.end(STREAM)\n", "            pass\n"),

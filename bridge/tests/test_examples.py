@@ -6,6 +6,7 @@ import importlib
 import json
 import os
 import runpy
+import select
 import signal
 import socket
 import subprocess
@@ -101,6 +102,39 @@ def test_a_stop_outlives_its_own_restart(end: int) -> None:
             assert say(process, ready(1, release), safe(2), line(3))[-1] == throttle
     with consumer("-") as process:
         assert say(process, ready(1), line(2))[-1] == "throttle +0.600"
+
+
+def test_lines_of_before_its_restart_move_nothing() -> None:
+    """They were on their way when it was killed: a driver at rest says nothing that would show how late they are."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as cockpit:
+        cockpit.bind(("127.0.0.1", 0))
+        port = cockpit.getsockname()[1]
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as cockpit:
+        cockpit.connect(("127.0.0.1", port))
+
+        def heard(process: subprocess.Popen[bytes], *lines: bytes) -> list[str]:
+            """Says lines to it, and returns the throttles that it prints: once for each command that is another one."""
+            assert process.stdout is not None
+            while f": 0100007F:{port:04X} " not in Path("/proc/net/udp").read_text():
+                time.sleep(0.005)
+            for each in lines:
+                cockpit.send(each)
+                time.sleep(0.01)
+            found = []
+            while select.select([process.stdout.fileno()], [], [], 0.1)[0]:
+                found += [each[:15].decode() for each in os.read(process.stdout.fileno(), 65536).splitlines()]
+            return found
+
+        with consumer(f"udp:127.0.0.1:{port}") as process:
+            assert heard(process) == []  # It listens; only now the time of a line is its own.
+            assert heard(process, ready(1), line(2))[:2] == ["throttle +0.000", "throttle +0.600"]
+            process.kill()
+            process.wait()
+            old = time.monotonic()
+        with consumer(f"udp:127.0.0.1:{port}") as process:
+            rest = line(4, 0, 0, gear="N", brake=True, held=False, state="ready", t=old)
+            assert "throttle +0.600" not in heard(process, rest, line(5, t=old + 0.001))
+            assert "throttle +0.600" in heard(process, safe(6), line(7))
 
 
 def test_a_stop_is_that_of_one_place() -> None:

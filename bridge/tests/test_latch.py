@@ -9,7 +9,7 @@ from cockpit_bridge import latch
 from cockpit_bridge.latch import Latch, folder
 from cockpit_bridge.lease import Lease
 
-STOP = {"stops": [{"id": "aaaaaaaa", "host": "h", "press": 1}], "lifted": {}}
+STOP = {"stops": [{"id": "aaaaaaaa", "host": "h", "press": 1}], "lifted": {}, "senders": []}
 
 
 def test_what_was_written_is_read_and_nothing_is_nothing() -> None:

@@ -631,3 +631,150 @@ def test_a_stop_and_the_horn() -> None:
     assert lease.command(1.01).horn
     other.on(1.02)
     assert not lease.command(1.02).horn and lease.driver == B
+
+
+# After a restart of the program.
+
+def again(lease: Lease, now: float) -> Lease:
+    """The lease of the next program, which starts at `now`."""
+    return Lease(memory=json.loads(json.dumps(lease.memory)), now=now)
+
+
+@pytest.mark.parametrize("identifier", [None, A])
+@pytest.mark.parametrize("age", [0.1, 0.3, 2])
+def test_lines_of_before_a_restart_move_nothing_and_sound_no_horn(identifier: str | None, age: float) -> None:
+    lease = Lease()
+    drive = Drive(lease, identifier)
+    drive.ready(0)
+    assert drive.on(0.1, 1)
+    drive.lease = lease = again(lease, 10)
+    # All lines of these seconds are late by as much, and arrive in their order.
+    drive.ready(10 + age / 9, "none", age, horn=True)
+    assert not lease.command(10 + age / 9).horn
+    assert not any(drive.on(10 + age / 9 + step / 30, 0, age) for step in range(int(age * 8 / 9 * 30)))
+    # What is said now counts.
+    drive.let_go(11 + age)
+    assert drive.on(11.1 + age, 1)
+
+
+@pytest.mark.parametrize("identifier", [None, A])
+def test_a_driver_who_holds_on_through_a_restart_must_let_go(identifier: str | None) -> None:
+    lease = Lease()
+    drive = Drive(lease, identifier)
+    drive.ready(0)
+    assert drive.on(0.1, 1)
+    drive.lease = again(lease, 1.2)
+    assert not drive.on(1.21, 1)
+    drive.let_go(2.3)
+    assert drive.on(2.4)
+
+
+def test_how_fast_lines_were_outlives_the_program() -> None:
+    lease = Lease()
+    drive = Drive(lease, A)
+    drive.ready(0)
+    assert drive.on(0.1, 1)
+    drive.lease = lease = again(lease, 2)
+    drive.ready(3)
+    assert not drive.on(3.1, 0, 0.3) and "late" in lease.why
+
+
+def test_a_release_of_before_a_restart_lifts_nothing_and_a_stop_of_before_it_stops() -> None:
+    lease = Lease()
+    driver, other = Drive(lease, A), Drive(lease, B, THERE)
+    driver.ready(0)
+    other.ready(0)
+    driver.lease = other.lease = lease = again(lease, 1)
+    other.stop(1.2, 1, delay=0.5)
+    assert lease.is_stopped
+    driver.ready(1.3, "released", delay=0.5)
+    assert lease.is_stopped
+    # That of the same hand, said after it, is as good as one in time.
+    other.ready(1.4, "released", delay=0.5)
+    assert not lease.is_stopped
+
+
+@pytest.mark.parametrize("identifier", [None, A])
+def test_a_release_of_before_a_restart_does_not_lift_a_stop_that_the_same_hand_pressed_after_it(identifier: str | None) -> None:
+    lease = Lease()
+    owner = Drive(lease, identifier)
+    owner.ready(0)
+    owner.stop(0.1, 1 if identifier else None)
+    owner.miss(1)
+    owner.stop(1.5, 2 if identifier else None)
+    owner.lease = lease = again(lease, 2)
+    owner.sequence = 2
+    owner.ready(2.1, "released", delay=1)
+    assert lease.is_stopped
+
+
+def test_who_slept_while_its_stop_was_pressed_lifts_it_after_a_restart() -> None:
+    lease = Lease()
+    owner = Drive(lease, A)
+    owner.ready(0)
+    owner.stop(0.1, 1)
+    owner.lease = lease = again(lease, 1000)
+    owner.ahead -= 5000
+    owner.stop(5000.1, 1)
+    owner.ready(5001, "released")
+    assert not lease.is_stopped
+
+
+def test_a_release_that_is_repeated_after_a_restart_lifts_no_stop_that_came_later() -> None:
+    lease = Lease()
+    driver, other = Drive(lease, A), Drive(lease, B, THERE)
+    driver.ready(0, "start")
+    driver.ready(0.1, "released")
+    other.lease = driver.lease = lease = again(lease, 0.2)
+    other.stop(0.3, 1)
+    driver.ready(0.31, "released")
+    assert lease.is_stopped
+
+
+def test_what_outlives_the_program_is_seldom_written() -> None:
+    lease = Lease()
+    drive, memories = Drive(lease, A), []
+    drive.ready(0)
+    for step in range(30 * 600):
+        drive.on(0.1 + step / 30, 0, 0.01 * (step % 7 == 0) + 0.1 * (step % 100 == 3))
+        if not memories or lease.memory != memories[-1]:
+            memories.append(lease.memory)
+    # A delay that rises by 0.5 ms a second is 20 ms in 40 s.
+    assert len(memories) <= 600 / 40 + 2
+    assert len(json.dumps(memories[-1])) < 300
+
+
+def test_a_stream_ends_with_the_program() -> None:
+    lease = Lease()
+    Drive(lease, None, "stream").ready(0)
+    assert lease.memory == {}
+
+
+def test_a_clock_that_began_again_tells_nothing_of_old_lines() -> None:
+    lease = Lease()
+    drive = Drive(lease, A)
+    drive.ready(1000)
+    drive.lease = again(lease, 20)
+    drive.ready(21)
+    drive.ready(22)
+    assert drive.on(22.1)
+
+
+@pytest.mark.parametrize("change", [
+    {"id": 1}, {"id": None}, {"address": 7, "id": None}, {"address": [[]], "id": None}, {"seq": "x"}, {"seq": 1.5}, {"t": "now"}, {"t": None},
+    {"arrived": None}, {"arrived": float("nan")}, {"floor": float("inf")}, {"floor": []}])
+def test_a_sender_that_cannot_be_read_is_a_stop(change: dict[str, object]) -> None:
+    lease = Lease()
+    Drive(lease, A).ready(0)
+    [sender] = lease.memory["senders"]  # type: ignore[misc, has-type]
+    for fields, is_stopped in ((sender, False), (sender | change, True), ({}, True), ([], True)):
+        assert Lease(memory={"stops": [], "lifted": {}, "senders": [fields]}, now=1).is_stopped == is_stopped
+
+
+def test_no_more_senders_are_read_than_are_remembered() -> None:
+    lease = Lease()
+    Drive(lease, A).ready(0)
+    memory = lease.memory
+    [sender] = memory["senders"]  # type: ignore[misc, has-type]
+    many = [sender | {"id": f"{number:08x}"} for number in range(100)]
+    assert len(Lease(memory=memory | {"senders": many}, now=1).memory["senders"]) == SENDERS  # type: ignore[arg-type]

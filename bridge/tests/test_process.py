@@ -281,16 +281,45 @@ def test_a_stop_outlives_a_bridge_that_was_killed(identifier: str | None, tmp_pa
         running.say(lambda number: with_extra(safe(number, "emergency-stop")))
         running.wait(lambda: running.calls()[-1][1] == "neutral")
         running.process.kill()
+    before = running
     for release, drives in (("start", False), ("released", True)):
         with bridge(tmp_path) as running:
-            began = time.monotonic()
+            # The cockpit has gone on; the number of an id never goes back.
+            running.sequence, began = before.sequence, time.monotonic()
             running.say(lambda number, why=release: with_extra(ready(number, why)))
             running.say(safe)  # Another sender may drive as well.
             running.drive(0.3)
             assert any(what.startswith("send") for _, what in running.calls(began)) == drives
             running.process.kill()
+        before = running
     with bridge(tmp_path) as running:
         running.begin()
+
+
+def test_lines_of_before_a_restart_move_nothing(tmp_path: Path) -> None:
+    """They were on their way when the bridge was killed: a driver at rest says nothing that would show how late they are."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as free:
+        free.bind(("127.0.0.1", 0))
+        place = free.getsockname()
+    source = f"udp:127.0.0.1:{place[1]}"
+    with bridge(tmp_path, source) as running, socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as cockpit:
+        cockpit.connect(place)
+        running.end = cockpit
+        running.begin()
+        running.process.kill()
+        running.process.wait()
+        old = time.monotonic()
+        with bridge(tmp_path, source) as again:
+            again.end, again.sequence = running.end, running.sequence
+            began = time.monotonic()
+            again.say(lambda number: line(number, 0, 0, t=old, gear="N", brake=True, held=False, state="ready"))
+            for step in range(1, 11):
+                again.say(lambda number, at=old + step / 1000: line(number, t=at, rate=30))  # type: ignore[misc]
+            time.sleep(0.2)
+            assert not any(what.startswith("send") for _, what in again.calls(began))
+            again.say(safe)
+            again.drive()
+            assert any(what == "send 0.6" for _, what in again.calls(began))
 
 
 def test_a_runtime_folder_that_cannot_be_used_is_said_once_and_ends_nothing(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ def test_real_programs_keep_the_contract_whatever_signals_and_radio_do() -> None
 @pytest.mark.parametrize(("file", "old", "new", "stops_often"), [
     ("drive_lease.py", "            self._holder.needs_release = True\n", "            pass\n", False),
     ("drive_lease.py", "        if message.is_stop:\n            self._latch(message, sender)\n", "", False),
-    ("drive_lease.py", "self.needs_release = message.sequence != 1", "self.needs_release = False", False),
+    ("drive_lease.py", "self.needs_release or is_touch and self.missed or self.must_follow", "self.must_follow", False),
     ("drive_consumer.py", "latch.write(rules.lease.memory)", "pass", True),
 ])
 def test_a_fault_that_is_put_in_is_found(file: str, old: str, new: str, stops_often: bool, tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Reads the lines of `cockpit --drive` and drives something, by the rules of docs/drive.md: they are in drive_lease.py, beside this file.
-An emergency stop outlives this program: drive_latch.py keeps it in a file until the machine is restarted.
+An emergency stop outlives this program, and lines of before its start move nothing: drive_latch.py keeps what is needed in a file until
+the machine is restarted.
 
     cockpit --drive - | drive_consumer.py -
     drive_consumer.py unix:/run/car.sock     # then: cockpit --drive unix:/run/car.sock
@@ -149,7 +150,7 @@ class Rules:
 
     def __init__(self, now, hold=None, is_file=False, memory=NOTHING):
         # What cannot be read, None, is no memory of a lease, so it stops.
-        self.lease = Lease(hold, "unreadable" if memory is None else memory)
+        self.lease = Lease(hold, "unreadable" if memory is None else memory, now)
         self.limit, self.is_file = hold or LEAST, is_file
         self.told = None
         self.returned = now

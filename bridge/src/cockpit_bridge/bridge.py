@@ -44,7 +44,7 @@ class Bridge:
         self.service = service or Service({})
         # What cannot be read is no memory of a lease, so it stops.
         memory = latch.read() if latch is not None else {}
-        self.lease = Lease(hold, "unreadable" if memory is None else memory)
+        self.lease = Lease(hold, "unreadable" if memory is None else memory, time.monotonic())
         self.is_over = False
         self._is_connected = False
         self._has_lost_link = False

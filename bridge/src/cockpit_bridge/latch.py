@@ -1,4 +1,5 @@
-"""A latched emergency stop outlives the program at the vehicle: a file for each pair of source and receiver.
+"""A latched emergency stop, and what the lease must know to tell old lines, outlive the program at the vehicle: a file for each pair of
+source and receiver.
 
 It needs nothing but Python, and is the same file as docs/examples/drive_latch.py: copy it beside a program of your own.
 """

@@ -18,6 +18,7 @@ SLOWEST = 0.25  # Seconds: a longer time between two lines is a pause, no period
 LATE = 0.250  # Seconds that a line may be later than the fastest before it.
 DRIFT = 0.0005  # Seconds a second by which two clocks may differ.
 UNDERWAY = 30.0  # Seconds that a line may be on its way. A sender without an id whose clock goes back further was started again.
+KEPT = 0.020  # Seconds by which the smallest delay that outlives the program may be too great.
 REPEATED = 1.0  # Seconds for which a cockpit repeats the line of a release.
 SLOWEST_RATE = 5.0  # Lines a second.
 SENDERS = 16  # Senders that are remembered.
@@ -174,13 +175,15 @@ def _check_channels(channels: object) -> None:
 class _Sender:
     """What is remembered of one sender: the order and the age of its lines, and whether it has let go."""
 
-    def __init__(self, key: Hashable, message: Message, address: Hashable) -> None:
-        self.key, self.identifier, self.address = key, message.identifier, address
+    def __init__(self, key: Hashable, identifier: str | None, address: Hashable, time: float, sequence: int = 0) -> None:
+        self.key, self.identifier, self.address = key, identifier, address
         self.newest = 0
-        self.time, self.arrived, self.heard = message.time, 0.0, 0.0
+        self.time, self.arrived, self.heard = time, 0.0, 0.0
+        self.memory: dict[str, object] = {}  # Of it, for the next program: see `Lease.memory`.
         self.length = 0  # Of its last line: no answer is longer.
         self.driving = False  # Its newest line says so.
-        self.needs_release = message.sequence != 1  # What was missed may have been the touch.
+        self.joined_late = sequence != 1  # What was missed before its first line may have been the touch, or a stop.
+        self.needs_release = self.joined_late
         self.must_follow = False  # Its next line must have the next number, or it needs a release.
         self.missed = False  # Before its newest line more were lost than may be in a row: a touch among them began at an unknown time.
         self.reason = ""  # Of its newest line.
@@ -194,7 +197,24 @@ class _Sender:
         self._floor: float | None = None
         self._floor_at = 0.0
         self._touch = 0.0, 0.0  # The delay of the first line that drives, and its arrival.
-        self._has_clock = message.identifier is not None
+        self._has_clock = identifier is not None
+        self._told: tuple[object, ...] = ()
+
+    @staticmethod
+    def of(memory: dict[str, object]) -> "_Sender":
+        """A sender that the program before this one heard. Throws a LookupError, TypeError or ValueError for what was never its `memory`."""
+        name = None if memory["id"] is None else _identifier(memory)
+        place = memory["address"]
+        key: Hashable = tuple(place) if name is None and isinstance(place, list) else name
+        if key is None:
+            raise ValueError("no sender")
+        time, arrived = (_number(memory, which, -math.inf, math.inf) for which in ("t", "arrived"))
+        made = _Sender(key, name, key, time)
+        made.newest, made.arrived, made.heard, made.memory = _whole(memory, "seq"), arrived, arrived, memory
+        if memory["floor"] is not None:
+            made._floor = _number(memory, "floor", -math.inf, math.inf)
+            made._floor_at, made._touch = arrived, (made._floor, arrived)
+        return made
 
     def hold(self) -> float:
         """Seconds that a command of this sender holds."""
@@ -217,7 +237,7 @@ class _Sender:
         """Takes a message that is newer than all before it."""
         steps, seconds = message.sequence - self.newest, message.time - self.time
         self._rate = message.rate or self._rate
-        self.missed = steps > 1 + max(LINES, self.hold() * (self._rate or 0))
+        self.missed = self.joined_late or steps > 1 + max(LINES, self.hold() * (self._rate or 0))
         self.is_first_release = message.reason == "released" and (
             self.reason != "released" or self.missed or message.time > self.released + REPEATED + 1.5 / (self._rate or SLOWEST_RATE))
         if self.is_first_release:
@@ -230,9 +250,22 @@ class _Sender:
             self._longest = max(self._longest, seconds / steps)
         is_touch = message.command.driving and not self.driving
         self.needs_release = self.needs_release or is_touch and self.missed or self.must_follow and steps != 1
-        self.must_follow = False
+        self.must_follow = self.joined_late = False
         self.newest, self.time, self.arrived, self.driving = message.sequence, message.time, now, message.command.driving
         self._command = message.command
+        self._keep(message)
+
+    def _keep(self, message: Message) -> None:
+        """Takes down what the next program should know; seldom, since it goes into a file."""
+        # Without a press no line of a stop tells whether it is another one.
+        told = message.reason, self.driving, message.press, message.is_stop and message.press is None and message.sequence
+        is_other, self._told = told != self._told, told
+        floor, arrived = self.memory.get("floor"), self.memory.get("arrived")
+        if is_other or not self.memory or self._floor is not None and (
+                floor is None or floor + DRIFT * (self.arrived - arrived) > self._floor + KEPT):  # type: ignore[operator]
+            address = list(self.key) if self.identifier is None and isinstance(self.key, tuple) else None
+            self.memory = {
+                "id": self.identifier, "address": address, "seq": self.newest, "t": self.time, "arrived": self.arrived, "floor": self._floor}
 
     def delay(self, message: Message, now: float) -> float:
         """Seconds by which a line is later than the fastest; both clocks may start anywhere and drift a little."""
@@ -255,6 +288,7 @@ class _Sender:
     def forget_run(self, message: Message) -> None:
         """Another cockpit speaks from the same address."""
         self.newest, self.needs_release, self.driving, self.must_follow = 0, True, False, False
+        self.joined_late, self.memory = message.sequence != 1, {}
         self.time, self._floor, self._has_clock = message.time, None, False
         self.reason, self.released = "", -math.inf
         self._rate, self._periods, self._longest = None, 0, 0.0
@@ -288,12 +322,13 @@ class Lease:
     """The command that holds now.
 
     `take` is given each line with its sender's address and the time of its arrival, `command` the present time; both on one clock that
-    never goes back. `hold` fixes for how many seconds a command holds. `lose` and `lose_link` end a drive for other reasons.
+    never goes back. `hold` fixes for how many seconds a command holds. `lose` and `lose_link` end a drive for other reasons. A program
+    that is started again gives the `memory` of the one before it, and `now` by the same clock: the time of its start.
     """
 
-    def __init__(self, hold: float | None = None, memory: object = None) -> None:
+    def __init__(self, hold: float | None = None, memory: object = None, now: float = -math.inf) -> None:
         self.why = "no message yet"
-        self._hold = hold
+        self._hold, self._began = hold, now
         self._command = NEUTRAL
         self._holder: _Sender | None = None  # Whose command it is: the driver, or who sounds the horn at rest.
         self._deadline: float | None = None
@@ -351,7 +386,8 @@ class Lease:
             return sender.key  # It was overtaken on its way.
         delay = sender.delay(message, now)
         sender.note(message, now)
-        sender.late = delay if delay > LATE else None
+        # What was said before this program started is as good as late.
+        sender.late = delay if delay > LATE or now - delay < self._began else None
         if sender.late is not None:
             self._expire_late(sender, message)
         elif message.command.driving:
@@ -432,11 +468,16 @@ class Lease:
 
     @property
     def memory(self) -> dict[str, object]:
-        """The latched stops, as JSON can hold them, for `Lease(memory=...)` after a restart; empty if there is nothing to remember."""
-        if not self._stops and not self._lifted:
+        """What JSON can hold, for `Lease(memory=...)` after a restart: the latched stops, and how fast each sender's lines were.
+
+        It changes when a stop, a sender or a touch begins or ends, and little more often. A sender without an id or a socket's address
+        is a stream, which ends with the program.
+        """
+        senders = [sender.memory for sender in self._senders.values() if sender.memory.get("id") or sender.memory.get("address")]
+        if not self._stops and not self._lifted and not senders:
             return {}
         stops = [{"id": stop.identifier, "host": stop.host, "press": stop.press} for stop in self._stops.values()]
-        return {"stops": stops, "lifted": {name: list(both) for name, both in self._lifted.items()}}
+        return {"stops": stops, "lifted": {name: list(both) for name, both in self._lifted.items()}, "senders": senders}
 
     def _remember(self, memory: object) -> None:
         """What cannot be read is a latched stop: the safe side."""
@@ -448,6 +489,9 @@ class Lease:
                     raise ValueError("no stop")
                 self._stops[name or _Restored(at)] = _Stop(name, host, press)
             self._lifted = {str(name): (int(ours), int(theirs)) for name, (ours, theirs) in lifted.items()}
+            for sender in map(_Sender.of, [] if memory == {} else memory.get("senders", [])[-SENDERS:]):  # type: ignore[attr-defined]
+                if sender.arrived <= self._began:  # The clock of another start of the machine tells nothing.
+                    self._senders[sender.key] = sender
         except (ArithmeticError, LookupError, TypeError, ValueError, AttributeError):
             self._stops[UNKNOWN] = _Stop(None, None)
         if self._stops:
@@ -462,7 +506,7 @@ class Lease:
             if len(self._senders) >= SENDERS:
                 free = [each for each in self._senders.values() if each is not self._holder and each.key not in self._stops]
                 del self._senders[min(free, key=lambda each: each.heard).key]
-            self._senders[key] = _Sender(key, message, address)
+            self._senders[key] = _Sender(key, message.identifier, address, message.time, message.sequence)
         return self._senders[key]
 
     def _latch(self, message: Message, sender: _Sender) -> None:
