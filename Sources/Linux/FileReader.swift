@@ -56,6 +56,14 @@ package enum FileReader {
     return bytes
   }
 
+  /// The directory of the file at `path`, which need not exist: an absolute path, if the directory exists.
+  package static func folder(of path: String) -> String {
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    guard let absolute = unsafe realpath(folder, nil) else { return folder }
+    defer { unsafe free(absolute) }
+    return unsafe String(cString: absolute)
+  }
+
   /// The first `count` bytes of the regular file at `path`, or fewer if it is shorter.
   ///
   /// - Throws: `Failure`.

@@ -31,6 +31,8 @@ nonisolated public struct LayoutFile: Sendable {
 
   /// The file's path, or the name given to the text.
   public let name: String
+  /// The directory in which the text's relative names of files are looked for; nil for that of `name`.
+  private let givenFolder: String?
   let root: JSONValue
   /// The file's bytes, in which errors find their line.
   private let text: [UInt8]
@@ -66,9 +68,17 @@ nonisolated public struct LayoutFile: Sendable {
     try self.init(Array(text.utf8), name: name)
   }
 
-  private init(_ text: [UInt8], name: String) throws(LayoutFileError) {
+  /// Reads `text` as a copy of a file that lies in `folder`.
+  ///
+  /// - Throws: `LayoutFileError` if the text is not valid JSON.
+  package init(text: String, name: String, folder: String) throws(LayoutFileError) {
+    try self.init(Array(text.utf8), name: name, folder: folder)
+  }
+
+  private init(_ text: [UInt8], name: String, folder: String? = nil) throws(LayoutFileError) {
     self.name = name
     self.text = text
+    givenFolder = folder
     guard text.count <= LayoutFile.maximumLength else { throw LayoutFileError(file: name, reason: .tooLarge) }
     do throws(JSONError) {
       root = try JSONValue(text, .file)
@@ -127,7 +137,12 @@ nonisolated public struct LayoutFile: Sendable {
 
   /// Returns `path`, resolved against the file's directory if it is relative.
   func resolved(_ path: String) -> String {
-    guard !path.hasPrefix("/"), let slash = name.lastIndex(of: "/") else { return path }
+    guard !path.hasPrefix("/") else { return path }
+    if let givenFolder { return "\(givenFolder)/\(path)" }
+    guard let slash = name.lastIndex(of: "/") else { return path }
     return name[...slash] + path
   }
+
+  /// The directory in which the text's relative names of files are looked for: an absolute path, if it exists.
+  package var folder: String { givenFolder ?? FileReader.folder(of: name) }
 }

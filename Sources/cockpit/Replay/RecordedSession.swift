@@ -29,6 +29,8 @@ struct RecordedSession {
     var direction: LayoutDirection?
     /// The layout file's text; nil for the cockpit's own scene.
     var scene: String?
+    /// The directory of that file, in which its pictures are; nil in older records.
+    var sceneFolder: String?
   }
 
   /// The longest session, in nanoseconds: a day.
@@ -111,6 +113,7 @@ extension RecordedSession.Header {
     if let language { parts.append("\"language\":\"\(language.rawValue)\"") }
     if let direction { parts.append("\"rightToLeft\":\(direction == .rightToLeft)") }
     if let scene { parts.append("\"scene\":\(JSONValue.string(scene).jsonText)") }
+    if let sceneFolder { parts.append("\"folder\":\(JSONValue.string(sceneFolder).jsonText)") }
     return "{\(parts.joined(separator: ","))}"
   }
 
@@ -161,6 +164,7 @@ extension RecordedSession.Header {
     }
     direction = line["rightToLeft"]?.bool.map { $0 ? .rightToLeft : .leftToRight }
     scene = line["scene"]?.text
+    sceneFolder = line["folder"]?.text
   }
 }
 

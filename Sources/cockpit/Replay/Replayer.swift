@@ -34,6 +34,8 @@ final class Replayer: ForwardingHost {
   private var output: DriveOutput?
   /// The session's scripted drive; nil if it had none.
   private(set) var demo: DemoDrive?
+  /// The directory of the record.
+  private let folder: String
   private var next = 0
   private var damage = Region()
 
@@ -44,8 +46,11 @@ final class Replayer: ForwardingHost {
     self.session = session
     let header = session.header
     now = header.start
+    // Older records do not say where the pictures of their scene are.
+    folder = FileReader.folder(of: name)
     if let text = header.scene {
-      scene = try CockpitScene(file: LayoutFile(text: text, name: "the scene in \(name)"))
+      scene = try CockpitScene(
+        file: LayoutFile(text: text, name: "the scene in \(name)", folder: header.sceneFolder ?? folder))
     } else {
       scene = CockpitScene()
     }
@@ -128,9 +133,11 @@ final class Replayer: ForwardingHost {
         scene.wheel.steer(toward: degrees)
       }
     case .look(let look): relay.record(event) { scene.adopt(look) }
-    case .scene(let text):
+    case .scene(let text, let folder):
       // A file with an error was not shown in the session either.
-      relay.record(event) { try? scene.load(LayoutFile(text: text, name: "the scene")) }
+      relay.record(event) {
+        try? scene.load(LayoutFile(text: text, name: "the scene", folder: folder ?? self.folder))
+      }
     case .assist(let place, let command):
       relay.record(event) { try? place.view(in: scene)?.carryOut(command) }
     case .stale(let fields):

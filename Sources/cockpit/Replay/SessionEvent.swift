@@ -26,8 +26,9 @@ enum SessionEvent: Hashable, Sendable {
   case tilt(Double?, isLost: Bool)
   /// The desktop's or the user's preferences changed the look.
   case look(SceneLook)
-  /// The watched layout file has this text now.
-  case scene(String)
+  /// The watched layout file has this text now, or another file with it was dropped. Its pictures are in this directory; nil in older
+  /// records.
+  case scene(String, folder: String? = nil)
   /// Assistive technology requested an action of the view at this path in the tree.
   case assist(ViewPath, AccessibilityCommand)
   /// Input was lost for a reason that no window event reports.
@@ -72,7 +73,9 @@ extension SessionEvent {
     case .quality(let figures): "\"quality\":[\(figures.milliseconds),\(figures.loss)]"
     case .tilt(let degrees, let isLost): "\"tilt\":\(degrees.map { "\($0)" } ?? "null"),\"lost\":\(isLost)"
     case .look(let look): "\"look\":\(look.field)"
-    case .scene(let text): "\"scene\":\(JSONValue.string(text).jsonText)"
+    case .scene(let text, let folder):
+      "\"scene\":\(JSONValue.string(text).jsonText)"
+        + "\(folder.map { ",\"folder\":\(JSONValue.string($0).jsonText)" } ?? "")"
     case .assist(let place, let command):
       "\"assist\":[\(place.indices.map(String.init).joined(separator: ","))],\(command.field)"
     case .loss(let reason): "\"lose\":\"\(reason.rawValue)\""
@@ -124,7 +127,7 @@ extension SessionEvent {
       return .tilt(degrees, isLost: isLost)
     }
     if let look = line["look"] { return SceneLook(look).map(SessionEvent.look) }
-    if let text = line["scene"]?.text { return .scene(text) }
+    if let text = line["scene"]?.text { return .scene(text, folder: line["folder"]?.text) }
     if let name = line["lose"]?.text { return loss(name).map(SessionEvent.loss) }
     if let hang = line["hang"]?.items {
       // Older records have no reason; it was always this one.

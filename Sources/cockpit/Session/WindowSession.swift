@@ -107,7 +107,10 @@ final class WindowSession {
     header.look = SceneLook(DesktopPreferences(), choice: options.theme)
     (header.language, header.direction) = (Language.current.code, Language.direction)
     if let path = options.scene {
-      do { header.scene = try LayoutFile(contentsOf: path).source } catch { throw SessionError(error) }
+      do throws(LayoutFileError) {
+        let file = try LayoutFile(contentsOf: path)
+        (header.scene, header.sceneFolder) = (file.source, file.folder)
+      } catch { throw SessionError(error) }
     }
     return try Recorder(path: path, header: header)
   }
@@ -183,7 +186,7 @@ final class WindowSession {
   private func show(sceneAt path: String) {
     do throws(LayoutFileError) {
       let file = try LayoutFile(contentsOf: path)
-      try relay.record(.scene(file.source)) { () throws(LayoutFileError) in try scene.load(file) }
+      try relay.record(.scene(file.source, folder: file.folder)) { () throws(LayoutFileError) in try scene.load(file) }
       window?.title = Language.current.title
       Log.write(.app, .info, "\(path) is shown")
       scene.complainOfPictures()

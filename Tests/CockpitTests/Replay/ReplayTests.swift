@@ -225,6 +225,7 @@ import UICore
     (header.options.trim, header.options.expo, header.options.throttle) = (-0.05, 0.4, .lever)
     header.look = SceneLook(isLight: true, hasHighContrast: false, reducesMotion: true)
     (header.language, header.direction, header.scene) = (.chinese, .rightToLeft, "{\"a\": 1}\n")
+    header.sceneFolder = "/a \"folder\""
     #expect(try RecordedSession(Array((header.line + "\n").utf8), name: "r").header == header)
     // Older records: dark, in the language of the player.
     let old = try RecordedSession(Array(ReplayTests.header.utf8), name: "r").header

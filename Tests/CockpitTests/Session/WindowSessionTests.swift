@@ -6,6 +6,7 @@ import Glibc
 import Linux
 import Shell
 import Stage
+import TestSupport
 import Testing
 import UICore
 
@@ -232,6 +233,29 @@ import UICore
     for _ in 0..<3 { refresh(application) }
     #expect(scene.content.scene?.name == "heavy" && drive.output.stream.line.command == .neutral)
     end(session, application)
+  }
+
+  @Test func `a replay finds the pictures of a scene, and of one that was dropped, where they were`() throws {
+    let folder = try TemporaryFolder()
+    for place in ["one", "two"] {
+      mkdir("\(folder.path)/\(place)", 0o700)
+      #expect(Snapshot(garbage: PixelSize(width: 8, height: 8), seed: 1).write(to: "\(folder.path)/\(place)/\(place).png"))
+      let file = fopen("\(folder.path)/\(place)/scene.json", "w")
+      fputs("{\"type\": \"ImageView\", \"name\": \"\(place)\", \"imageFile\": \"\(place).png\"}", file)
+      fclose(file)
+    }
+    let record = folder.path + "/record.jsonl"
+    let (session, application) = try open { ($0.scene, $0.record) = (folder.path + "/one/scene.json", record) }
+    let drag = try #require(stage.dragElsewhere("file://\(folder.path)/two/scene.json\r\n", as: "text/uri-list"))
+    refresh(application)
+    drag.drop()
+    for _ in 0..<4 { refresh(application) }
+    #expect(scene.content.scene?.name == "two" && scene.content.pictureErrors.isEmpty)
+    end(session, application)
+    let replayer = try Replayer(RecordedSession(contentsOf: record), name: record)
+    #expect(replayer.scene.content.scene?.name == "one" && replayer.scene.content.pictureErrors.isEmpty)
+    replayer.playAll()
+    #expect(replayer.scene.content.scene?.name == "two" && replayer.scene.content.pictureErrors.isEmpty)
   }
 
   @Test func `without a drive nobody looks, and nothing is commanded`() throws {
