@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Shows that each check of check.sh fails where it should: each gets a small project that breaks its rule, and one that keeps it. Run by
-# `./dev check`, before the checks. Those that only start a build or a measurement of their own (a debug and a release build, the package's trial,
+# `./dev check --release`. Those that only start a build or a measurement of their own (a debug and a release build, the package's trial,
 # the examples, the allocations of a drag) are not here: they fail with what they start.
 # Literal backticks and dollar signs, names of the sourced parts, and functions that those call:
 # shellcheck disable=SC2016,SC2034,SC2154,SC2317
@@ -431,10 +431,11 @@ if run_tests_here passed >out 2>&1; then wrong "tests without PyPI" "pass"; fi
 
 # --- attempt: what fails is counted and shown.
 
-failed=()
+failures=$folder/failures
+: >"$failures"
 attempt "good" true >"$folder/out"
 attempt "bad" bash -c 'echo words; exit 3' >>"$folder/out"
-[[ ${failed[*]} == bad && $(<"$folder/out") == *"✔ good"*"✘ bad"*"    words"* ]] || wrong "attempt" "$(<"$folder/out")"
+[[ $(<"$failures") == bad && $(<"$folder/out") == *"✔ good"*"✘ bad"*"    words"* ]] || wrong "attempt" "$(<"$folder/out")"
 
 # --- run.sh: no demo beside what drives, plays or is saved.
 

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# `./dev check`: what can be said about a change without running it. Every check runs; one failure fails all.
+# `./dev check [--release]`: what can be said about a change without running its tests. Every check runs; one failure fails all.
 
 # shellcheck source=scripts/api.sh
 source "$root/scripts/api.sh"
@@ -9,10 +9,18 @@ source "$root/scripts/bench.sh"
 source "$root/scripts/bindings.sh"
 
 check() {
-  need "${packages_build[@]}" "${packages_run[@]}" "${packages_check[@]}" "${packages_bindings[@]}" "${packages_bench[@]}" "${packages_test[@]}"
+  case ${1:-} in
+    '') check_change ;;
+    --release) check_release ;;
+    *) die "./dev check takes --release or nothing, not \"$1\"" ;;
+  esac
+}
+
+# What every change is judged by: about a minute where the development build is up to date.
+check_change() {
+  need "${packages_build[@]}" "${packages_run[@]}" "${packages_check[@]}" "${packages_bindings[@]}" "${packages_test[@]}"
   enter_package
-  failed=()
-  attempt "each check fails where it should" scripts/check-the-checks.sh
+  begin_checks
   attempt "format" check_format
   attempt "layering" check_layering
   attempt "descriptors are closed on exec" check_descriptors
@@ -30,32 +38,59 @@ check() {
   attempt "the fuzzers' entry compiles" check_fuzz_entry
   attempt "a docstring and no C types for each public symbol" check_symbols
   attempt "public declarations are those of Baselines/" compare_declarations
+  note_long_files
+  end_checks
+}
+
+# What a release is judged by as well, and CI every change: the checks themselves, and what has builds of its own. Those of the
+# release build take turns, and the others theirs beside them.
+check_release() {
+  need "${packages_build[@]}" "${packages_run[@]}" "${packages_check[@]}" "${packages_bench[@]}" "${packages_test[@]}"
+  enter_package
+  begin_checks
+  {
+    attempt "each check fails where it should" scripts/check-the-checks.sh
+    attempt "the examples" "$root/dev" examples
+  } &
   attempt "release build without warnings" build_release
-  attempt "the stage of the release build passes its tests" check_release_stage
   attempt "nothing of Foundation in the program" check_no_foundation
   attempt "the program runs with Debian 12's C library" check_glibc
   attempt "a frame of a drive allocates nothing" check_allocations
   [[ $(uname -m) != x86_64 ]] || attempt "counted figures at most 5 % above the baseline" check_counted
   attempt "docs/performance.md is generated from its records" check_report
-  attempt "the examples" "$root/dev" examples
   attempt "the Debian package, in a bare Debian too" "$root/dev" deb --try
-  note_long_files
+  wait
+  # It needs the development build to itself, as the examples do.
+  attempt "the stage of the release build passes its tests" check_release_stage
   note_old_tables
+  end_checks
+}
+
+# The names of the checks that failed, a line each.
+begin_checks() {
+  failures=$(mktemp)
+  trap 'rm -f -- "$failures" "$script_errors"' EXIT
+}
+
+end_checks() {
+  local -a failed
+  mapfile -t failed <"$failures"
   [[ ${#failed[@]} -eq 0 ]] || die "${#failed[@]} of the checks failed: $(join_with ', ' "${failed[@]}")"
 }
 
 # Runs one check; what it prints is shown below its name where it failed. (A build that succeeds may still print what
 # the linker thinks of the toolchain's own libraries.)
 attempt() {
-  local name=$1 output passed=true started=${EPOCHREALTIME/[.,]/} took
+  local name=$1 output shown='' passed=true started=${EPOCHREALTIME/[.,]/} took
   shift
   output=$("$@" 2>&1) || {
     passed=false
-    failed+=("$name")
+    printf '%s\n' "$name" >>"$failures"
   }
   took=$(((${EPOCHREALTIME/[.,]/} - started) / 100000))
-  printf '%s %s (%d.%d s)\n' "$([[ $passed == true ]] && echo ✔ || echo ✘)" "$name" $((took / 10)) $((took % 10))
-  [[ $passed == true ]] || printf '%s\n' "$output" | sed 's/^/    /'
+  [[ $passed == true ]] || shown="    ${output//$'\n'/$'\n    '}"$'\n'
+  # In one piece: another check may end at the same moment.
+  printf '%s %s (%d.%d s)\n%s' "$([[ $passed == true ]] && echo ✔ || echo ✘)" "$name" $((took / 10)) $((took % 10)) "$shown"
 }
 
 join_with() {
