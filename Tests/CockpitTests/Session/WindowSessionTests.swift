@@ -239,7 +239,8 @@ import UICore
     let folder = try TemporaryFolder()
     for place in ["one", "two"] {
       mkdir("\(folder.path)/\(place)", 0o700)
-      #expect(Snapshot(garbage: PixelSize(width: 8, height: 8), seed: 1).write(to: "\(folder.path)/\(place)/\(place).png"))
+      #expect(
+        Snapshot(garbage: PixelSize(width: 8, height: 8), seed: 1).write(to: "\(folder.path)/\(place)/\(place).png"))
       let file = fopen("\(folder.path)/\(place)/scene.json", "w")
       fputs("{\"type\": \"ImageView\", \"name\": \"\(place)\", \"imageFile\": \"\(place).png\"}", file)
       fclose(file)
