@@ -30,8 +30,6 @@ final class InstrumentCluster: PassiveView {
       // The lamp can be tapped; the instruments let fingers through in any case.
       isUserInteractionEnabled = newValue
       setNeedsLayout()
-      // The dashboard's hood follows the dial.
-      superview?.setNeedsLayout()
     }
   }
 
@@ -62,27 +60,37 @@ final class InstrumentCluster: PassiveView {
 
   private static func gap(_ sizes: TextSizes) -> Double { max((sizes.label * 0.8).rounded(), 6) }
 
-  /// The heights of a row of lamps and of a telemetry row above a dial, with the distances below them.
+  /// The heights of the two lamps of a drive and of a telemetry row above a dial, with the distances below them.
   static func heightsAboveDial(width: Double, sizes: TextSizes) -> (lamps: Double, telemetry: Double) {
-    let (row, gap) = (Lamp.height(fontSize: sizes.label), gap(sizes))
-    return (row + gap, TelemetryPanel.height(width: width, row: row) + gap)
+    let lamps = rows(of: 2, hasWords: true, width: width, sizes).height
+    return (lamps + gap(sizes), telemetryHeight(width: width, sizes))
   }
 
   private var lamps: [View] { [beacon, brake] + (tilt.map { [$0] } ?? []) }
 
-  /// The number of lamps in a row, the height of all rows, and that of a telemetry row with the distance below it, in a cluster of this
-  /// width.
-  private func heights(width: Double) -> (inRow: Int, lamps: Double, telemetry: Double) {
-    let gap = InstrumentCluster.gap(sizes)
-    let lampHeight = Lamp.height(fontSize: sizes.label)
-    let count = lamps.count
+  /// The number of lamps in a row, and the height of all rows, of `count` lamps in a cluster of this width.
+  private static func rows(
+    of count: Int, hasWords: Bool, width: Double, _ sizes: TextSizes
+  ) -> (inRow: Int, height: Double) {
+    let gap = gap(sizes)
     // A lamp has space for ten letters; where the dial is narrow, they need more than one row.
-    let least = sizes.label * (beacon.status == nil ? 5.5 : 6.9)
+    let least = sizes.label * (hasWords ? 6.9 : 5.5)
     let fitting = max(Int((width + gap) / (least + gap)), 1)
     let inRow = count <= fitting ? count : min(fitting, (count + 1) / 2)
     let rows = Double((count + inRow - 1) / inRow)
-    let telemetryHeight = telemetry == nil ? 0 : TelemetryPanel.height(width: width, row: lampHeight) + gap
-    return (inRow, rows * lampHeight + (rows - 1) * gap, telemetryHeight)
+    return (inRow, rows * Lamp.height(fontSize: sizes.label) + (rows - 1) * gap)
+  }
+
+  /// The height of a telemetry row with the distance below it.
+  private static func telemetryHeight(width: Double, _ sizes: TextSizes) -> Double {
+    TelemetryPanel.height(width: width, row: Lamp.height(fontSize: sizes.label)) + gap(sizes)
+  }
+
+  /// The number of lamps in a row, the height of all rows, and that of a telemetry row with the distance below it, in a cluster of this
+  /// width.
+  private func heights(width: Double) -> (inRow: Int, lamps: Double, telemetry: Double) {
+    let rows = InstrumentCluster.rows(of: lamps.count, hasWords: beacon.status != nil, width: width, sizes)
+    return (rows.inRow, rows.height, telemetry == nil ? 0 : InstrumentCluster.telemetryHeight(width: width, sizes))
   }
 
   /// The frame of the dial in a cluster of `size`: at the bottom, as large as possible.
@@ -100,7 +108,11 @@ final class InstrumentCluster: PassiveView {
     let lamps = lamps
     let (inRow, lampsHeight, telemetryHeight) = heights(width: bounds.width)
     let side = dialFrame(in: bounds.size).height
-    speedometer.frame = dialFrame(in: bounds.size)
+    if speedometer.frame != dialFrame(in: bounds.size) {
+      speedometer.frame = dialFrame(in: bounds.size)
+      // The dashboard's hood follows the dial.
+      superview?.setNeedsLayout()
+    }
     let lampWidth = min(
       (sizes.label * 7.2).rounded(), ((bounds.width - Double(inRow - 1) * gap) / Double(inRow)).rounded(.down))
     let top = bounds.height - side - gap - lampsHeight

@@ -4,9 +4,10 @@ import UICore
 
 /// The frames of the scene's parts, in logical points of the window; none overlap.
 ///
-/// Landscape: the gearbox at the left edge and the wheel at the right edge, both within a thumb's reach. Between them are the
-/// instruments, whose dial is as large as the wheel and on one line with it, in the middle of height and gap. Portrait or
-/// nearly square windows stack, instruments above, controls below, where that leaves the dial its least size.
+/// There are three arrangements. Wide windows have a row: the gearbox at the left edge and the wheel at the right edge, both
+/// within a thumb's reach; between them the instruments, whose dial is as large as the wheel and on one line with it. Tall
+/// windows stack the instruments above the controls. Nearly square ones take the arrangement with the largest dial, which is
+/// mostly the third: a gate as high as the window, and beside it a column with the dial above the wheel.
 struct CockpitLayout {
   /// The smallest window that the scene is made for.
   nonisolated static let minimumSize = Size(width: 480, height: 320)
@@ -18,7 +19,7 @@ struct CockpitLayout {
   /// The frame of the loss banner: above the wheel, its top at the gearbox's; no other view lies there.
   let notice: Rect
   /// The frame of the emergency stop, a disc that covers neither lever, dial nor wheel: between the discs of dial and wheel at
-  /// the window's foot, or in the corner that the dial's disc leaves free.
+  /// the window's foot, beside the wheel there, or in the corner that the dial's disc leaves free.
   let stop: Rect
   /// The sizes of the smaller texts: those of the gate, so that the scene has four sizes in all.
   let sizes: TextSizes
@@ -27,103 +28,158 @@ struct CockpitLayout {
 
   /// Lays out for a window of `size`; sizes below the minimum give smaller parts, never a negative side.
   init(size: Size, panel: CockpitPanel = .standard) {
-    let width = max(size.width, 1)
-    let height = max(size.height, 1)
-    let lesser = min(width, height)
-    // The distance to the window's edges and between parts.
-    let margin = (lesser * panel.margin).rounded().clamped(to: 8...96)
-    var isWide = width >= height * panel.wideFrom
-    let place = isWide ? CockpitLayout.landscape : CockpitLayout.stacked
-    var parts = place(width, height, margin, panel)
-    if !isWide, CockpitLayout.nearlySquare.contains(width / height),
-      CockpitLayout.dialDiameter(of: parts) < CockpitLayout.leastDial
-    {
-      let others = CockpitLayout.landscape(width, height, margin, panel)
-      isWide = CockpitLayout.dialDiameter(of: others) > CockpitLayout.dialDiameter(of: parts)
-      if isWide { parts = others }
+    let room = Room(width: max(size.width, 1), height: max(size.height, 1), panel: panel)
+    let ratio = room.width / room.height
+    var parts = ratio >= panel.wideFrom ? room.row : room.stack
+    if Room.nearlySquare.contains(ratio) {
+      for other in [room.row, room.column] where other.dial > parts.dial { parts = other }
     }
-    (gearbox, wheel, cluster) = parts
-    dashboardEdge = (isWide ? wheel.minY + wheel.height * panel.dashboardEdge : cluster.maxY + margin / 2).rounded()
-    sizes = CockpitLayout.sizes(gearbox.size)
-    notice = Rect(
-      x: wheel.minX, y: gearbox.minY, width: wheel.width, height: max(wheel.minY - margin - gearbox.minY, 1))
-    let diameter = (lesser * CockpitLayout.stopShare).rounded().clamped(to: 48...128)
-    stop = Rect(
-      x: (isWide ? (cluster.maxX + wheel.minX - diameter) / 2 : cluster.maxX - diameter).rounded(),
-      y: (isWide ? height - margin / 2 - diameter : cluster.maxY - diameter).rounded(), width: diameter,
-      height: diameter)
+    (gearbox, wheel, cluster, notice, stop, dashboardEdge) = (
+      parts.gearbox, parts.wheel, parts.cluster, parts.notice, parts.stop, parts.dashboardEdge.rounded()
+    )
+    sizes = parts.sizes
+  }
+}
+
+/// A window's room for gate, wheel and instruments, and the arrangements in it.
+private struct Room {
+  struct Parts {
+    let gearbox: Rect
+    let wheel: Rect
+    let cluster: Rect
+    let notice: Rect
+    let stop: Rect
+    let dashboardEdge: Double
+
+    /// The sizes of the texts beside the gate.
+    var sizes: TextSizes { Room.sizes(gearbox.size) }
+
+    /// The diameter of the dial below lamps and a telemetry row.
+    var dial: Double { min(cluster.width, cluster.height - Room.above(dial: cluster.width, gate: gearbox.size)) }
   }
 
-  /// The diameter of the emergency stop as a fraction of the window's shorter side.
-  private static let stopShare = 0.125
+  /// The ratios of width to height of windows that take the arrangement with the largest dial.
+  static let nearlySquare = 0.8...1.25
 
-  /// The sizes of the texts beside a gate of this size.
-  private static func sizes(_ gate: Size) -> TextSizes {
-    let geometry = GearboxGeometry(size: gate, fit: .filling)
-    return TextSizes(label: geometry.numberSize, value: geometry.letterSize)
+  let width: Double
+  let height: Double
+  let panel: CockpitPanel
+  /// The distance to the window's edges and between parts.
+  let margin: Double
+  /// The diameter of the emergency stop.
+  let stopSide: Double
+
+  init(width: Double, height: Double, panel: CockpitPanel) {
+    (self.width, self.height, self.panel) = (width, height, panel)
+    let lesser = min(width, height)
+    margin = (lesser * panel.margin).rounded().clamped(to: 8...96)
+    stopSide = (lesser * 0.125).rounded().clamped(to: 48...128)
   }
 
-  /// The least height above the wheel: two lines of 12 points for each of cause and remedy.
+  /// The least height of a notice: two lines of 12 points for each of cause and remedy.
   private static let noticeHeight = 76.0
-  /// The same as a fraction of the wheel's diameter: a card 3.8 letter sizes high, with letters of a 20th of the diameter.
-  private static let noticeShare = 0.2
+  /// The least width of a notice beside something: that above the wheel of the smallest window.
+  private static let noticeWidth = 176.0
   /// The width of a gate that fills its control, as a fraction of its height; lines and letters then keep the source article's
   /// proportions.
   private static let gateWidth = 0.28
   /// The least width of a gate with numbers of 12 points, and the height that gives every gear 44 points.
   private static let (leastGate, wholeGate) = (88.0, 660.0)
 
-  /// The least diameter of a stacked dial: on a smaller one digits and gear are no longer clear of each other. A nearly square
-  /// window in which it would be less is laid out side by side, if the dial is larger there.
-  private static let leastDial = 112.0
-  private static let nearlySquare = 0.8...1.25
-
-  /// The diameter of the dial of `parts` below lamps and a telemetry row.
-  private static func dialDiameter(of parts: Parts) -> Double {
-    let (cluster, sizes) = (parts.cluster, sizes(parts.gearbox.size))
-    let (lamps, telemetry) = InstrumentCluster.heightsAboveDial(width: cluster.width, sizes: sizes)
-    return min(cluster.width, cluster.height - lamps - telemetry)
+  static func sizes(_ gate: Size) -> TextSizes {
+    let geometry = GearboxGeometry(size: gate, fit: .filling)
+    return TextSizes(label: geometry.numberSize, value: geometry.letterSize)
   }
 
-  private typealias Parts = (gearbox: Rect, wheel: Rect, cluster: Rect)
-
-  private static func gateWidth(height: Double, most: Double) -> Double {
-    max(min(max(height * gateWidth, leastGate), most), 1).rounded()
+  /// The height of lamps and a telemetry row above a dial of this diameter.
+  static func above(dial: Double, gate: Size) -> Double {
+    let (lamps, telemetry) = InstrumentCluster.heightsAboveDial(width: dial, sizes: sizes(gate))
+    return lamps + telemetry
   }
 
-  /// Lays out wide windows. The gate takes the whole height. Dial and wheel are two equal circles on one line, the dial centred
-  /// between gate and wheel: on the window's axis it would leave the left third of a wide window empty, and not fit in a usual
-  /// one. If the width limits dial and lamps, they are vertically centred together. There is always space for a notice above
-  /// the wheel and for a telemetry row above the lamps.
-  private static func landscape(_ width: Double, _ height: Double, _ margin: Double, _ panel: CockpitPanel) -> Parts {
+  private func gateWidth(height: Double, most: Double) -> Double {
+    max(min(max(height * Room.gateWidth, Room.leastGate), most), 1).rounded()
+  }
+
+  /// A gate as high as the window.
+  private func highGate(most: Double) -> Rect {
     let gearHeight = max(height - 2 * margin, 1)
-    let gearbox = Rect(
-      x: margin, y: margin, width: gateWidth(height: gearHeight, most: width * panel.leftWidth), height: gearHeight)
-    let room = width - gearbox.width - 4 * margin
-    let diameter = max(min(height * panel.rightHeight, room / 2).rounded(.down), 1)
-    let (lamps, telemetry) = InstrumentCluster.heightsAboveDial(width: diameter, sizes: sizes(gearbox.size))
-    let least = max(margin + lamps + telemetry, 2 * margin + max(noticeHeight, diameter * noticeShare))
-    let top = min(max((height - diameter + lamps) / 2, least), height - margin - diameter)
-    let wheel = Rect(x: width - margin - diameter, y: top.rounded(), width: diameter, height: diameter)
-    let x = max((gearbox.maxX + wheel.minX - diameter) / 2, gearbox.maxX + margin).rounded()
-    return (gearbox, wheel, Rect(x: x, y: margin, width: diameter, height: wheel.maxY - margin))
+    return Rect(x: margin, y: margin, width: gateWidth(height: gearHeight, most: width * most), height: gearHeight)
   }
 
-  /// Lays out other windows: gate and wheel at the bottom, within the thumbs' reach, and the instruments in the rest.
-  private static func stacked(_ width: Double, _ height: Double, _ margin: Double, _ panel: CockpitPanel) -> Parts {
+  private func cornerWheel(_ diameter: Double) -> Rect {
+    Rect(x: width - margin - diameter, y: height - margin - diameter, width: diameter, height: diameter)
+  }
+
+  private func stop(x: Double, y: Double) -> Rect {
+    Rect(x: x.rounded(), y: y.rounded(), width: stopSide, height: stopSide)
+  }
+
+  /// The space above a wheel, from the gate's top.
+  private func notice(above wheel: Rect, beside gate: Rect) -> Rect {
+    Rect(x: wheel.minX, y: gate.minY, width: wheel.width, height: max(wheel.minY - margin - gate.minY, 1))
+  }
+
+  /// Wide windows. The gate takes the whole height. Dial and wheel are two equal circles that stand on the gate's foot, the dial
+  /// centred between gate and wheel: on the window's axis it would leave the left third of a wide window empty, and not fit in
+  /// a usual one. Above them is space for a notice, and for lamps and a telemetry row.
+  var row: Parts {
+    let gearbox = highGate(most: panel.leftWidth)
+    let room = width - gearbox.width - 4 * margin
+    let most = min(height * panel.rightHeight, room / 2)
+    let above = max(Room.above(dial: most, gate: gearbox.size), margin + Room.noticeHeight)
+    let diameter = max(min(most, height - 2 * margin - above).rounded(.down), 1)
+    let wheel = cornerWheel(diameter)
+    let x = max((gearbox.maxX + wheel.minX - diameter) / 2, gearbox.maxX + margin).rounded()
+    let cluster = Rect(x: x, y: margin, width: diameter, height: wheel.maxY - margin)
+    return Parts(
+      gearbox: gearbox, wheel: wheel, cluster: cluster, notice: notice(above: wheel, beside: gearbox),
+      stop: stop(x: (cluster.maxX + wheel.minX - stopSide) / 2, y: height - margin / 2 - stopSide),
+      dashboardEdge: wheel.minY + wheel.height * panel.dashboardEdge)
+  }
+
+  /// Nearly square windows: the gate takes the whole height; beside it are the dial at the top, with the notice at its right, and
+  /// the wheel at the foot, with the emergency stop at its left.
+  var column: Parts {
+    let gearbox = highGate(most: panel.stackedLeftWidth)
+    let left = gearbox.maxX + margin
+    let room = max(width - margin - left, 1)
+    // A narrow dial has higher lamps and telemetry above it, each word in a row of its own.
+    var (above, dial) = (0.0, room - margin - Room.noticeWidth)
+    for _ in 0..<2 {
+      above = Room.above(dial: dial, gate: gearbox.size)
+      dial = max(min((height - 3 * margin - above) / 2, dial).rounded(.down), 1)
+    }
+    let both = height - 3 * margin - above
+    let wheel = cornerWheel(
+      max(min(both - dial, room - margin - stopSide, height * panel.rightHeight).rounded(.down), 1))
+    let cluster = Rect(x: left, y: margin, width: dial, height: (above + dial).rounded())
+    let notice = Rect(
+      x: cluster.maxX + margin, y: margin, width: max(width - 2 * margin - cluster.maxX, 1),
+      height: max(wheel.minY - 2 * margin, 1))
+    return Parts(
+      gearbox: gearbox, wheel: wheel, cluster: cluster, notice: notice,
+      stop: stop(x: (left + wheel.minX - margin - stopSide) / 2, y: height - margin - stopSide),
+      dashboardEdge: cluster.maxY - dial + dial * panel.dashboardEdge)
+  }
+
+  /// Other windows: gate and wheel at the bottom, within the thumbs' reach, and the instruments in the rest.
+  var stack: Parts {
     // The gate's height without a wheel; a wheel may make it higher, but not wider.
-    let least = max(min(wholeGate, height * 0.52), height * 0.45)
+    let least = max(min(Room.wholeGate, height * 0.52), height * 0.45)
     let gateWidth = gateWidth(height: least, most: width * panel.stackedLeftWidth)
     let diameter = max(
       min(width - gateWidth - 3 * margin, height * panel.stackedRightHeight).rounded(.down), 1)
-    let controls = max(diameter + margin + noticeHeight, least).rounded()
+    let controls = max(diameter + margin + Room.noticeHeight, least).rounded()
     let top = height - margin - controls
     let gearbox = Rect(x: margin, y: top, width: gateWidth, height: controls)
-    let wheel = Rect(
-      x: width - margin - diameter, y: height - margin - diameter, width: diameter, height: diameter)
+    let wheel = cornerWheel(diameter)
     let cluster = Rect(
       x: margin, y: margin, width: max(width - 2 * margin, 1), height: max(top - 2 * margin, 1))
-    return (gearbox, wheel, cluster)
+    return Parts(
+      gearbox: gearbox, wheel: wheel, cluster: cluster, notice: notice(above: wheel, beside: gearbox),
+      stop: stop(x: cluster.maxX - stopSide, y: cluster.maxY - stopSide),
+      dashboardEdge: cluster.maxY + margin / 2)
   }
 }
 

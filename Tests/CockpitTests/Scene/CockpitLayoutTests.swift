@@ -34,23 +34,52 @@ import UICore
   }
 
   @Test(arguments: sizes.filter { $0.width >= $0.height * 1.25 })
-  func `dial and lamps stand in the middle of the height, and dial and wheel on one line`(size: Size) throws {
+  func `gate, dial and wheel stand on one foot, and telemetry and a notice have room above them`(size: Size) throws {
     let scene = CockpitScene()
     scene.resize(to: size, scale: .one)
     scene.prepareFrame(for: .zero)
-    let (dial, lamps) = (scene.cluster.speedometer.windowFrame, scene.cluster.brake.windowFrame)
-    #expect(abs(dial.midY - scene.wheel.windowFrame.midY) <= 1)
-    let (above, below) = (lamps.minY, size.height - dial.maxY)
-    // More room is above where a notice over the wheel or a row of telemetry needs it.
-    let notice = CockpitLayout(size: size).notice
-    let needed = InstrumentCluster.heightsAboveDial(width: dial.width, sizes: scene.cluster.sizes).telemetry
-    let isTight = notice.height < max(76, dial.height * 0.2) + 1 || above - notice.minY < needed + 1
-    #expect(abs(above - below) <= 2 || (above > below && isTight), "\(above) and \(below)")
-    guard above - notice.minY >= needed else { return }
+    let dial = scene.cluster.speedometer.windowFrame
+    let layout = CockpitLayout(size: size)
+    #expect(dial.maxY == layout.wheel.maxY && dial.maxY == layout.gearbox.maxY && dial.height == layout.wheel.height)
+    #expect(layout.notice.height >= 76)
     scene.cluster.showTelemetry(TelemetryPanel.Content(nil, isStale: true))
     scene.prepareFrame(for: .zero)
     #expect(scene.cluster.speedometer.windowFrame == dial, "telemetry makes the dial no smaller")
-    #expect(try #require(scene.cluster.telemetry).windowFrame.minY >= notice.minY)
+    #expect(try #require(scene.cluster.telemetry).windowFrame.minY >= layout.gearbox.minY)
+  }
+
+  @Test(arguments: [Size(width: 600, height: 600), Size(width: 716, height: 574), Size(width: 1000, height: 1000)])
+  func `dial and wheel of a nearly square window take a third of its width each`(size: Size) {
+    let scene = CockpitScene()
+    scene.resize(to: size, scale: .one)
+    scene.prepareFrame(for: .zero)
+    let (dial, wheel) = (scene.cluster.speedometer.windowFrame, scene.wheel.windowFrame)
+    #expect(min(dial.width, wheel.width) >= size.width * 0.32, "\(dial.width) and \(wheel.width)")
+    scene.cluster.beacon.status = .driving
+    scene.cluster.showTelemetry(TelemetryPanel.Content(nil, isStale: true))
+    scene.prepareFrame(for: .zero)
+    #expect(scene.cluster.speedometer.windowFrame == dial, "words and telemetry make the dial no smaller")
+  }
+
+  @Test(arguments: sizes)
+  func `the dashboard's hood follows the dial, whatever stands above it`(size: Size) throws {
+    let scene = CockpitScene()
+    scene.resize(to: size, scale: .one)
+    let backdrop = try #require(scene.view(named: "backdrop") as? Backdrop)
+    func check(_ what: String) {
+      scene.prepareFrame(for: .zero)
+      let dial = scene.cluster.speedometer.windowFrame
+      #expect(backdrop.dial.isEmpty || backdrop.dial == dial, "\(what): \(backdrop.dial) instead of \(dial)")
+    }
+    check("at first")
+    scene.cluster.beacon.status = .driving
+    check("with words")
+    scene.cluster.showTelemetry(TelemetryPanel.Content(nil, isStale: true))
+    check("with telemetry")
+    scene.cluster.showsTilt = true
+    check("with tilt")
+    scene.cluster.showsTilt = false
+    check("without tilt")
   }
 
   @Test(arguments: sizes.filter { $0.width >= $0.height * 1.25 })

@@ -168,7 +168,7 @@ import UICore
     scene.prepareFrame(for: .zero)
     #expect(scene.wheel.windowFrame.minX == 25 && scene.wheel.windowFrame.maxX < scene.gearbox.windowFrame.minX)
     let place = scene.gearbox.windowFrame
-    #expect(place.size == Size(width: 250, height: 250) && place.maxX == 1575 && place.maxY < 475)
+    #expect(place.size == Size(width: 250, height: 250) && place.maxX == 1575 && place.maxY == 475)
     #expect(scene.horn.windowFrame.center.distance(to: scene.gearbox.windowFrame.center) < 1)
     scene.resize(to: Size(width: 1280, height: 500), scale: .one)
     scene.prepareFrame(for: .zero)
