@@ -5,17 +5,20 @@ import Glyphs
 /// It shares nothing with the code that draws: rows are cut into sixteen lines, and of each line the pieces inside the outlines are added.
 struct Coverage {
   let area: PixelArea
-  /// 0 (outside) to 1, row by row.
-  private(set) var values: [Float]
+  /// 0 (outside) to `inside`, row by row. Bytes, for the memory: their steps are a hundredth of what the limit of a reading tolerates.
+  let values: [UInt8]
   /// The sum of all values, in pixels.
-  private(set) var ink: Double = 0
+  let ink: Double
+
+  /// The value of a pixel that lies inside.
+  static let inside: Float = 255
 
   private static let linesPerRow = 16
 
   /// The coverage by `line`, set in `size` pixels, its left end at `x` and its baseline at `y`.
   init(_ line: GlyphLine, size: Double, x: Double, y: Double, in area: PixelArea) {
     self.area = area
-    values = Array(repeating: 0, count: area.width * area.height)
+    var parts = [Float](repeating: 0, count: area.width * area.height)
     let edges = Self.edges(of: line, size: size, x: x - Double(area.x), y: y - Double(area.y))
     var crossings: [(x: Double, sign: Int)] = []
     let share = 1 / Double(Self.linesPerRow)
@@ -34,20 +37,23 @@ struct Coverage {
         for crossing in crossings {
           if winding == 0 { start = crossing.x }
           winding += crossing.sign
-          if winding == 0 { add(from: start, to: crossing.x, row: row, share: share) }
+          if winding == 0 { Self.add(share, from: start, to: crossing.x, row: row, of: area, to: &parts) }
         }
       }
     }
-    ink = values.reduce(0) { $0 + Double($1) }
+    values = parts.map { UInt8((min($0, 1) * Self.inside).rounded()) }
+    ink = values.reduce(0) { $0 + Double($1) } / Double(Self.inside)
   }
 
-  private mutating func add(from start: Double, to end: Double, row: Int, share: Double) {
+  private static func add(
+    _ share: Double, from start: Double, to end: Double, row: Int, of area: PixelArea, to parts: inout [Float]
+  ) {
     let (left, right) = (max(start, 0), min(end, Double(area.width)))
     guard right > left else { return }
     let last = min(Int(right), area.width - 1)
     for column in Int(left)...last {
       let part = min(right, Double(column + 1)) - max(left, Double(column))
-      if part > 0 { values[row * area.width + column] += Float(part * share) }
+      if part > 0 { parts[row * area.width + column] += Float(part * share) }
     }
   }
 

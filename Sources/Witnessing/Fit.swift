@@ -62,7 +62,7 @@ struct Fit {
         let r = Float(pixel >> 16 & 0xff) - r0
         let g = Float(pixel >> 8 & 0xff) - g0
         let b = Float(pixel & 0xff) - b0
-        let part = coverage.values[first + column]
+        let part = Float(coverage.values[first + column])
         squares += r * r + g * g + b * b
         red += part * r
         green += part * g
@@ -72,9 +72,13 @@ struct Fit {
     }
     guard rows > 0, inks > 0 else { return }
     background = RGB(red: background.red / rows, green: background.green / rows, blue: background.blue / rows)
-    let color = (red: Double(red / inks), green: Double(green / inks), blue: Double(blue / inks))
+    // Of a pixel that lies inside.
+    let (inside, pixels) = (Coverage.inside, Double(inks / Coverage.inside / Coverage.inside))
+    let color = (
+      red: Double(red / inks * inside), green: Double(green / inks * inside), blue: Double(blue / inks * inside)
+    )
     let explained =
-      (color.red * color.red + color.green * color.green + color.blue * color.blue) * Double(inks)
+      (color.red * color.red + color.green * color.green + color.blue * color.blue) * pixels
     isVisible = squares > Float(rows) * 400
     guard explained > 0 else { return }
     residual = max(Double(squares) - explained, 0) / explained

@@ -25,8 +25,19 @@ public struct Reader {
     let x, y: Double
     let area: PixelArea
   }
-  private var coverages: [Key: [Coverage]] = [:]
+  /// The coverages of a text, and the turn in which they were last needed.
+  private struct Expectation {
+    let coverages: [Coverage]
+    var turn: Int
+    var bytes: Int { coverages.reduce(0) { $0 + $1.values.count } }
+  }
+  private var expectations: [Key: Expectation] = [:]
   private var turn = 0
+  /// The memory for coverages; those of the last turns are kept in any case.
+  static let mostBytes = 256 << 10
+  private static let keptTurns = 64
+  /// The memory that coverages take.
+  var keptBytes: Int { expectations.values.reduce(0) { $0 + $1.bytes } }
 
   /// A reader that has read nothing yet.
   public init() {}
@@ -80,7 +91,10 @@ public struct Reader {
   /// neighbours count.
   private mutating func coverage(of text: String, in cell: Cell) -> [Coverage] {
     let key = Key(text: text, size: cell.size, weight: cell.weight, x: cell.x, y: cell.y, area: cell.area)
-    if let known = coverages[key] { return known }
+    if let index = expectations.index(forKey: key) {
+      expectations.values[index].turn = turn
+      return expectations.values[index].coverages
+    }
     var made: [Coverage] = []
     if let line = GlyphLine(text, weight: cell.weight), let ink = line.ink, cell.x.isFinite, cell.y.isFinite {
       let left = (cell.x - (ink.upper.x + ink.lower.x) / 2 * cell.size) * 4
@@ -91,9 +105,11 @@ public struct Reader {
         }
       }
     }
-    // A resized window leaves the old ones behind.
-    if coverages.count >= 64 { coverages.removeAll() }
-    coverages[key] = made
+    expectations[key] = Expectation(coverages: made, turn: turn)
+    // A resized window, and digits of another speed, leave the old ones behind.
+    if keptBytes > Self.mostBytes {
+      expectations = expectations.filter { turn - $0.value.turn < Self.keptTurns }
+    }
     return made
   }
 

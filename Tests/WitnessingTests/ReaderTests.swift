@@ -122,6 +122,21 @@ import Testing
     }
   }
 
+  @Test func `of texts that are gone little is kept, and the texts of the last frames stay`() throws {
+    var reader = Reader()
+    let letter = try Picture("7", size: 24)
+    var digits = letter.cell
+    digits.size = 20
+    let one = letter.cell.area.width * letter.cell.area.height
+    for speed in 0...199 {
+      digits.text = "\(speed)"
+      #expect(reader.read(letter.cell, in: letter.pixels.span, letter.shape) == .right)
+      _ = reader.read(digits, in: letter.pixels.span, letter.shape)
+      #expect(reader.keptBytes <= Reader.mostBytes, "at \(speed)")
+      #expect(reader.keptBytes >= one, "the letter that each frame has")
+    }
+  }
+
   @Test func `colours do not matter, contrast does`() throws {
     for (ground, ink) in [(0xffffff, 0x10161d), (0xff5247, 0x0a0e14), (0x14703a, 0xffffff), (0, 0x808080)]
       as [(UInt32, UInt32)]

@@ -13,7 +13,7 @@ struct Interior {
 
   /// The height of the horizon: a little above the dashboard, below the lamps over the dial. A dial that itself stands before the sky has no
   /// horizon behind it, which would be darker or lighter.
-  private var horizon: Double { dial.isEmpty ? edge : (edge - rise * 1.45).rounded() }
+  private var horizon: Double { dial.isEmpty ? edge : max((edge - rise * 1.45).rounded(), dial.minY) }
 
   // MARK: Outside
 
