@@ -113,7 +113,6 @@ package enum Cockpit {
       SceneRenderer.isAsked(options) ? nil : Result { () throws(SessionError) in try Application.connected() }
     let scene = try makeScene(options)
     scene.complainOfPictures()
-    scene.apply(options)
     if let connection {
       try WindowSession(scene: scene, options: options, application: connection.get()).run()
     } else {
@@ -128,8 +127,10 @@ package enum Cockpit {
   }
 
   private static func makeScene(_ options: Options) throws(SessionError) -> CockpitScene {
-    guard let path = options.scene else { return CockpitScene() }
-    do { return try CockpitScene(file: LayoutFile(contentsOf: path)) } catch { throw SessionError(error) }
+    do throws(LayoutFileError) {
+      let file: LayoutFile? = if let path = options.scene { try LayoutFile(contentsOf: path) } else { nil }
+      return try CockpitScene(file, options)
+    } catch { throw SessionError(error) }
   }
 
   private static func check(_ path: String) throws(SessionError) {

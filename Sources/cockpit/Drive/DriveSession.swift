@@ -22,32 +22,12 @@ final class DriveSession: SessionPart {
   weak var watch: DisplayWatch?
   var onCommandingChange: ((Bool) -> Void)?
   private var wasCommanding = false
-  /// True if there is a consumer that may answer.
-  var isAnswered: Bool { sender != nil }
   /// How good the way to the consumer and back is; nil without answers.
   var quality: LinkQuality? { sender?.quality }
   /// Called with what the consumer says.
   var onSaid: ((Telemetry) -> Void)?
 
-  /// Begins to send, if the options name a receiver; nil if they name none and the dead-man's switch is off.
-  convenience init?(
-    scene: CockpitScene, relay: ContentRelay, options: Options, loop: EventLoop, identifier: DriveIdentifier,
-    start: MonotonicTime
-  ) throws(SessionError) {
-    guard options.drive != nil || options.hasDeadMan else { return nil }
-    let stream = DriveStream(rate: options.driveRate, shaping: options.shaping, identifier: identifier, at: start)
-    var sender: DriveSender?
-    if let place = options.drive {
-      do { sender = try DriveSender(to: place, stream: stream, linkLimit: options.linkLimit) } catch {
-        throw SessionError(error)
-      }
-    }
-    let output = DriveOutput(scene: scene, isDeadMan: options.hasDeadMan, stream: stream, sink: sender)
-    self.init(output, sender: sender, to: options.drive, relay: relay, loop: loop)
-    vigilance = options.vigilance.map { Vigilance(limit: $0, output: output, at: start) }
-  }
-
-  /// Connects `output` to the relay and the loop; `sender` is its sink if that is a `DriveSender`, whose lines go to `place`.
+  /// Connects `output`, a part of the relay, to the loop; `sender` is its sink if that is a `DriveSender`, whose lines go to `place`.
   init(
     _ output: DriveOutput, sender: DriveSender? = nil, to place: DriveEndpoint? = nil, relay: ContentRelay,
     loop: EventLoop
@@ -57,7 +37,8 @@ final class DriveSession: SessionPart {
     self.place = place
     self.loop = loop
     self.relay = relay
-    relay.parts = [output, self] + relay.parts
+    // Right after the output, which decides.
+    relay.parts.insert(self, at: (relay.parts.firstIndex { $0 === output } ?? -1) + 1)
     output.onWakeTimeChange = { [unowned self] in timer.time = output.wakeTime }
     guard let sender else { return }
     output.onLine = { line in

@@ -46,6 +46,9 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
   /// The option as it is typed.
   var text: String { "--" + rawValue }
   var wanted: String { row.value?.wanted ?? "no value" }
+
+  /// The options of records.
+  static let recorded = allCases.filter(\.row.isRecorded)
 }
 
 /// The headings of the help, by what options are for.

@@ -18,6 +18,10 @@ nonisolated struct OptionRow: Sendable {
   let summary: String
   /// Stores a value ("on" for a switch or a task) in the options; returns false if the value can't be used.
   let store: @Sendable (String, inout Options) -> Bool
+  /// The text from which `store` makes an equal value; nil for the default.
+  var text: @Sendable (Options) -> String? = { _ in nil }
+  /// Whether the option belongs to a record: a replay without it would show or send something else.
+  private(set) var isRecorded = false
 
   var namesFile: Bool { value?.name.hasPrefix("FILE") ?? false }
   /// Whether a configuration file may hold true or false for the option.
@@ -30,12 +34,12 @@ nonisolated struct OptionRow: Sendable {
   ) -> OptionRow {
     OptionRow(
       value: value.texts, uses: uses, needs: needs, isSetting: isSetting ?? uses.contains(.cockpit), isSwitch: false,
-      summary: summary
-    ) { text, options in
-      guard let value = value.read(text) else { return false }
-      store(&options, value)
-      return true
-    }
+      summary: summary,
+      store: { text, options in
+        guard let value = value.read(text) else { return false }
+        store(&options, value)
+        return true
+      })
   }
 
   /// An option with a value that is stored unchanged.
@@ -43,7 +47,12 @@ nonisolated struct OptionRow: Sendable {
     _ value: OptionValue<Value>, _ uses: Set<ProgramUse>, needs: [OptionName] = [], isSetting: Bool? = nil,
     _ summary: String, _ property: WritableKeyPath<Options, Value> & Sendable
   ) -> OptionRow {
-    .value(value, uses, needs: needs, isSetting: isSetting, summary) { $0[keyPath: property] = $1 }
+    var row = OptionRow.value(value, uses, needs: needs, isSetting: isSetting, summary) { $0[keyPath: property] = $1 }
+    row.text = { options in
+      let present = options[keyPath: property]
+      return present == Options()[keyPath: property] ? nil : value.write(present)
+    }
+    return row
   }
 
   /// An option with a value that is stored unchanged, and is nil if the option is not given.
@@ -51,7 +60,17 @@ nonisolated struct OptionRow: Sendable {
     _ value: OptionValue<Value>, _ uses: Set<ProgramUse>, needs: [OptionName] = [], isSetting: Bool? = nil,
     _ summary: String, _ property: WritableKeyPath<Options, Value?> & Sendable
   ) -> OptionRow {
-    .value(value, uses, needs: needs, isSetting: isSetting, summary) { $0[keyPath: property] = $1 }
+    var row = OptionRow.value(value, uses, needs: needs, isSetting: isSetting, summary) { $0[keyPath: property] = $1 }
+    row.text = { $0[keyPath: property].map(value.write) }
+    return row
+  }
+
+  /// The same option as a part of records. A record has its value's text, or what `text` returns for the options of a session, nil for none.
+  func recorded(as text: (@Sendable (Options) -> String?)? = nil) -> OptionRow {
+    var row = self
+    row.isRecorded = true
+    if let text { row.text = text }
+    return row
   }
 
   /// An option that is on when it is given.
@@ -59,11 +78,13 @@ nonisolated struct OptionRow: Sendable {
     _ uses: Set<ProgramUse>, isSetting: Bool = true, _ summary: String,
     _ property: WritableKeyPath<Options, Bool> & Sendable
   ) -> OptionRow {
-    OptionRow(value: nil, uses: uses, isSetting: isSetting, isSwitch: true, summary: summary) { text, options in
-      guard let isOn = OptionValue.onOff.read(text) else { return false }
-      options[keyPath: property] = isOn
-      return true
-    }
+    OptionRow(
+      value: nil, uses: uses, isSetting: isSetting, isSwitch: true, summary: summary,
+      store: { text, options in
+        guard let isOn = OptionValue.onOff.read(text) else { return false }
+        options[keyPath: property] = isOn
+        return true
+      }, text: { $0[keyPath: property] ? "on" : nil })
   }
 
   /// An option without value that no file sets: it asks for a task, or belongs to one.
@@ -71,9 +92,11 @@ nonisolated struct OptionRow: Sendable {
     _ uses: Set<ProgramUse>, needs: [OptionName] = [], _ summary: String,
     store: @escaping @Sendable (inout Options) -> Void
   ) -> OptionRow {
-    OptionRow(value: nil, uses: uses, needs: needs, isSetting: false, isSwitch: false, summary: summary) { _, options in
-      store(&options)
-      return true
-    }
+    OptionRow(
+      value: nil, uses: uses, needs: needs, isSetting: false, isSwitch: false, summary: summary,
+      store: { _, options in
+        store(&options)
+        return true
+      })
   }
 }

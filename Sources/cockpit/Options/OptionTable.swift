@@ -32,19 +32,24 @@ nonisolated extension OptionName {
         "show a strip along this side over other windows; touches outside its controls pass through; --size sets its "
           + "thickness (240, vertical 320)"
       ) { $0.role = .strip($1) }
-    case .gear: .value(.gear, .scenes, "gear to begin in (default N)", \.gear)
+      .recorded {
+        if case .strip(let side) = $0.role { "\(side)" } else { nil }
+      }
+    case .gear: .value(.gear, .scenes, "gear to begin in (default N)", \.gear).recorded()
     case .steer:
       .value(
         .number(
           "DEG", -Options.greatestSteering...Options.greatestSteering,
           "degrees from -450 (left) to 450 (right), such as -90"), .scenes,
-        "wheel angle to begin with in degrees, right is positive, -450 to 450 (default 0)", \.steeringDegrees)
+        "wheel angle to begin with in degrees, right is positive, -450 to 450 (default 0)", \.steeringDegrees
+      ).recorded()
     case .tilt:
       .value(
         .tilt, .scenes,
-        "steer by tilting the device, by its accelerometer or the one in a folder of sysfs (default off)", \.tilt)
+        "steer by tilting the device, by its accelerometer or the one in a folder of sysfs (default off)", \.tilt
+      ).recorded()
     case .beacon:
-      .value(.onOff, .scenes, "let the dot before READY pulse or keep it dark (default on)", \.showsBeacon)
+      .value(.onOff, .scenes, "let the dot before READY pulse or keep it dark (default on)", \.showsBeacon).recorded()
     case .theme:
       .value(
         .words(["auto": ThemeChoice.auto, "dark": .dark, "light": .light]), .scenes,
@@ -75,38 +80,46 @@ nonisolated extension OptionName {
         .destination, [.cockpit, .replay, .hiddenReplay],
         "send the controls' commands as lines of JSON to -, unix:PATH or udp:HOST:PORT, whose receiver needs a watchdog "
           + "(docs/drive.md lists its duties); or to bridge:NAME:PLACE, such as bridge:donkey:192.168.4.1: "
-          + "cockpit-bridge is started for this receiver", \.drive)
+          + "cockpit-bridge is started for this receiver", \.drive
+      ).recorded()
     case .driveRate:
       .value(
         .whole("N", DriveStream.rates, such: 30), .cockpit, needs: [.drive],
-        "lines a second while something is held (default 30)", \.driveRate)
+        "lines a second while something is held (default 30)", \.driveRate
+      ).recorded()
     case .limit:
       .value(
         .share, .cockpit, needs: [.drive],
-        "the throttle of the highest gear, 0.05 to 1 (default 1); the others have their share of it", \.limit)
-    case .reverseLimit: .value(.share, .cockpit, needs: [.drive], "the same for R", \.reverseLimit)
+        "the throttle of the highest gear, 0.05 to 1 (default 1); the others have their share of it", \.limit
+      ).recorded()
+    case .reverseLimit: .value(.share, .cockpit, needs: [.drive], "the same for R", \.reverseLimit).recorded()
     case .ramp:
       .value(
         .number("SECONDS", DriveShaping.ramps, "a number of seconds from 0 to 30, such as 1.5"), .cockpit,
-        needs: [.drive], "how long throttle takes to rise from 0 to 1 (default 0: at once); it falls at once", \.ramp)
+        needs: [.drive], "how long throttle takes to rise from 0 to 1 (default 0: at once); it falls at once", \.ramp
+      ).recorded()
     case .trim:
       .value(
         .number("PART", DriveShaping.trims, "a part of the lock from -0.2 (left) to 0.2 (right), such as -0.03"),
         .cockpit, needs: [.drive],
-        "add this to the steering while anything is commanded, -0.2 (left) to 0.2 (default 0)", \.trim)
+        "add this to the steering while anything is commanded, -0.2 (left) to 0.2 (default 0)", \.trim
+      ).recorded()
     case .expo:
       .value(
         .number("PART", DriveShaping.expos, "a number from 0 to 1, such as 0.4"), .cockpit, needs: [.drive],
-        "steer finer around the centre, 0 (even, the default) to 1 (cubic)", \.expo)
+        "steer finer around the centre, 0 (even, the default) to 1 (cubic)", \.expo
+      ).recorded()
     case .throttle:
       .value(
         .words(["gears": Options.Throttle.gears, "lever": .lever]), .cockpit, needs: [.drive],
-        "by gears, in steps (default), or by where the lever's finger lies between them", \.throttle)
+        "by gears, in steps (default), or by where the lever's finger lies between them", \.throttle
+      ).recorded()
     case .deadMan:
       .value(
         .onOff, .cockpit,
         "obey lever, wheel and keys only while they are held (default on with --drive, else off). If off, a lever left in "
-          + "gear drives on after the finger is lifted", \.deadMan)
+          + "gear drives on after the finger is lifted", \.deadMan
+      ).recorded()
     case .vigilance:
       .value(
         .number("SECONDS", 0.5...600, "a number of seconds from 0.5 to 600, such as 10"), .cockpit, needs: [.drive],
@@ -127,7 +140,10 @@ nonisolated extension OptionName {
       .value(
         .source, .cockpit,
         "show the telemetry that a vehicle sends as lines of JSON to -, unix:PATH or udp:PORT, not the built-in car's",
-        \.telemetry)
+        \.telemetry
+      )
+      // A driven bridge is a source too.
+      .recorded { $0.telemetrySource == nil ? nil : "-" }
     case .record: .value(.recordFile, .cockpit, "write input, sizes and times to a file", \.record)
     case .replay:
       .value(
@@ -154,7 +170,7 @@ nonisolated extension OptionName {
         "what to log to standard error, such as frame:debug,input (wayland: every message to and from the compositor)",
         \.log)
     // Not a setting, because a scripted drive is shown only on request.
-    case .demo: .switch(.cockpit, isSetting: false, "play a drive of ten seconds by itself", \.playsDemo)
+    case .demo: .switch(.cockpit, isSetting: false, "play a drive of ten seconds by itself", \.playsDemo).recorded()
     case .keepRunning: .switch(.cockpit, "keep running while the window is hidden", \.keepsRunning)
     case .config:
       .value(

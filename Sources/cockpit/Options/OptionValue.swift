@@ -4,20 +4,27 @@ import Shell
 import Tilt
 import UICore
 
-/// A kind of option value: its texts, and the function that reads it. The reader returns nil for a text that can't be used.
-nonisolated struct OptionValue<Value: Sendable>: Sendable {
+/// A kind of option value: its texts, and the functions that read and write it. The reader returns nil for a text that can't be used.
+nonisolated struct OptionValue<Value: Sendable & Equatable>: Sendable {
   let texts: OptionRow.Texts
   let read: @Sendable (String) -> Value?
+  /// The text from which `read` makes an equal value in a replay, to which files and receivers are only present or not.
+  let write: @Sendable (Value) -> String
 
-  init(_ name: String, _ wanted: String, read: @escaping @Sendable (String) -> Value?) {
-    (texts, self.read) = ((name, wanted), read)
+  init(
+    _ name: String, _ wanted: String, read: @escaping @Sendable (String) -> Value?,
+    write: @escaping @Sendable (Value) -> String = { "\($0)" }
+  ) {
+    (texts, self.read, self.write) = ((name, wanted), read, write)
   }
 
   static func words(_ values: KeyValuePairs<String, Value>) -> OptionValue {
-    let words = values.map(\.key)
+    let all = values.map { ($0.key, $0.value) }
+    let words = all.map(\.0)
     let (first, last) = (words.dropLast().joined(separator: ", "), words.last ?? "")
-    let table = Dictionary(values.map { ($0.key, $0.value) }) { first, _ in first }
-    return OptionValue(words.joined(separator: "|"), "\(first) or \(last)") { table[$0] }
+    return OptionValue(
+      words.joined(separator: "|"), "\(first) or \(last)", read: { word in all.first { $0.0 == word }?.1 },
+      write: { value in all.first { $0.1 == value }?.0 ?? "" })
   }
 }
 
@@ -76,10 +83,20 @@ nonisolated extension OptionValue<Int> {
 nonisolated extension OptionValue<Double> {
   /// A decimal number of `range`; "nan", "inf" and hexadecimal forms can't be used.
   static func number(_ name: String, _ range: ClosedRange<Double>, _ wanted: String) -> OptionValue {
-    OptionValue(name, wanted) { text in
-      let isDecimal = text.utf8.allSatisfy { (0x30...0x39).contains($0) || [0x2b, 0x2d, 0x2e].contains($0) }
-      return isDecimal ? Double(text).flatMap { range.contains($0) ? $0 : nil } : nil
-    }
+    OptionValue(
+      name, wanted,
+      read: { text in
+        let isDecimal = text.utf8.allSatisfy { (0x30...0x39).contains($0) || [0x2b, 0x2d, 0x2e].contains($0) }
+        return isDecimal ? Double(text).flatMap { range.contains($0) ? $0 : nil } : nil
+      }, write: decimal)
+  }
+
+  /// The number without an exponent, which the reader refuses: 1.5e-07 as 0.00000015.
+  static func decimal(_ value: Double) -> String {
+    let parts = "\(value)".split(separator: "e")
+    guard parts.count == 2, let exponent = Int(parts[1]), exponent < 0 else { return "\(value)" }
+    let digits = parts[0].filter(\.isNumber)
+    return (value < 0 ? "-0." : "0.") + String(repeating: "0", count: -exponent - 1) + digits
   }
 
   /// A fraction of full throttle.
@@ -113,32 +130,32 @@ nonisolated extension OptionValue<Gear> {
 nonisolated extension OptionValue<Options.Tilt> {
   static var tilt: OptionValue {
     OptionValue(
-      "on|off|DEVICE", "on, off, or an accelerometer's folder such as /sys/bus/iio/devices/iio:device0"
-    ) { text in
-      switch text {
-      case "on": .on
-      case "off": .off
-      case "": nil
-      // A bare device name is one of the system's devices.
-      case let name where !name.contains("/"):
-        name.hasPrefix("iio:device") ? .device("\(Accelerometer.systemFolder)/\(name)") : nil
-      default: .device(text)
-      }
-    }
+      "on|off|DEVICE", "on, off, or an accelerometer's folder such as /sys/bus/iio/devices/iio:device0",
+      read: { text in
+        switch text {
+        case "on": .on
+        case "off": .off
+        case "": nil
+        // A bare device name is one of the system's devices.
+        case let name where !name.contains("/"):
+          name.hasPrefix("iio:device") ? .device("\(Accelerometer.systemFolder)/\(name)") : nil
+        default: .device(text)
+        }
+      }, write: { $0 == .off ? "off" : "on" })
   }
 }
 
 nonisolated extension OptionValue<DriveEndpoint> {
   static var destination: OptionValue {
     OptionValue(
-      "PLACE", "-, unix:PATH, udp:HOST:PORT or bridge:NAME:PLACE, such as bridge:donkey:192.168.4.1"
-    ) { DriveEndpoint($0) }
+      "PLACE", "-, unix:PATH, udp:HOST:PORT or bridge:NAME:PLACE, such as bridge:donkey:192.168.4.1",
+      read: { DriveEndpoint($0) }, write: { _ in "-" })
   }
 
   static var source: OptionValue {
     OptionValue(
-      "PLACE", "-, unix:PATH, udp:PORT or udp:ADDRESS:PORT, such as udp:5006"
-    ) { DriveEndpoint(source: $0) }
+      "PLACE", "-, unix:PATH, udp:PORT or udp:ADDRESS:PORT, such as udp:5006", read: { DriveEndpoint(source: $0) },
+      write: { _ in "-" })
   }
 }
 

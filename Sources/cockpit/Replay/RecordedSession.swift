@@ -18,7 +18,7 @@ nonisolated struct RecordError: Error, Hashable, CustomStringConvertible {
 struct RecordedSession {
   struct Header: Equatable {
     var start = MonotonicTime.zero
-    /// The options that matter for a replay; for files and receivers, only whether there was one.
+    /// The options that matter for a replay (`OptionRow.isRecorded`); for files and receivers, only whether there was one.
     var options = Options()
     /// That of the session's first lines; nil in records of earlier versions.
     var identifier: DriveIdentifier?
@@ -97,18 +97,10 @@ extension RecordedSession.Header {
   var line: String {
     var parts = ["\"cockpit\":\(RecordedSession.version)", "\"start\":\"\(start.nanoseconds)\""]
     if let identifier { parts.append("\"id\":\"\(identifier)\"") }
-    if let gear = options.gear { parts.append("\"gear\":\"\(gear)\"") }
-    if let degrees = options.steeringDegrees { parts.append("\"steer\":\(degrees)") }
-    if let showsBeacon = options.showsBeacon { parts.append("\"beacon\":\(showsBeacon)") }
-    parts.append("\"drive\":\(options.drive != nil),\"deadMan\":\(options.hasDeadMan)")
-    parts.append("\"rate\":\(options.driveRate),\"telemetry\":\(options.telemetrySource != nil)")
-    if options.shaping != .none {
-      let numbers = [options.limit, options.reverseLimit, options.ramp, options.trim, options.expo]
-      parts.append("\"shaping\":[\(numbers.map { "\($0)" }.joined(separator: ","))]")
+    let texts = OptionName.recorded.compactMap { option in
+      option.row.text(options).map { "\"\(option.rawValue)\":\(JSONValue.string($0).jsonText)" }
     }
-    if options.throttle == .lever { parts.append("\"throttle\":\"lever\"") }
-    if options.tilt != .off { parts.append("\"tilt\":true") }
-    if options.playsDemo { parts.append("\"demo\":true") }
+    parts.append("\"options\":{\(texts.joined(separator: ","))}")
     parts.append("\"look\":\(look.field)")
     if let language { parts.append("\"language\":\"\(language.rawValue)\"") }
     if let direction { parts.append("\"rightToLeft\":\(direction == .rightToLeft)") }
@@ -120,40 +112,16 @@ extension RecordedSession.Header {
   /// The header in a record's first line; nil if it is not one.
   init?(_ line: JSONValue) {
     guard line["cockpit"]?.whole == RecordedSession.version, let start = line["start"]?.text.flatMap({ Int64($0) }),
-      (0...Int64.max / 2).contains(start), let drives = line["drive"]?.bool, let hasDeadMan = line["deadMan"]?.bool,
-      let rate = line["rate"]?.whole, let hasTelemetry = line["telemetry"]?.bool
+      (0...Int64.max / 2).contains(start), let texts = Self.texts(in: line)
     else { return nil }
     self.start = MonotonicTime(nanoseconds: start)
     if let text = line["id"]?.text {
       guard let identifier = DriveIdentifier(text) else { return nil }
       self.identifier = identifier
     }
-    if let text = line["gear"]?.text {
-      guard let gear = Gear(text), gear == gear.clamped(toGears: Options.gearCount) else { return nil }
-      options.gear = gear
+    for (option, text) in texts {
+      guard option.row.store(text, &options) else { return nil }
     }
-    options.steeringDegrees = line["steer"]?.finiteNumber.map {
-      $0.clamped(to: -Options.greatestSteering...Options.greatestSteering)
-    }
-    options.showsBeacon = line["beacon"]?.bool
-    options.drive = drives ? .standard : nil
-    options.deadMan = hasDeadMan
-    options.telemetry = hasTelemetry ? .standard : nil
-    options.driveRate = min(max(rate, DriveStream.rates.lowerBound), DriveStream.rates.upperBound)
-    if let numbers = line["shaping"]?.items?.compactMap(\.finiteNumber) {
-      guard numbers.count == 5, DriveShaping.limits.contains(numbers[0]), DriveShaping.limits.contains(numbers[1]),
-        DriveShaping.ramps.contains(numbers[2]), DriveShaping.trims.contains(numbers[3]),
-        DriveShaping.expos.contains(numbers[4])
-      else { return nil }
-      (options.limit, options.reverseLimit, options.ramp) = (numbers[0], numbers[1], numbers[2])
-      (options.trim, options.expo) = (numbers[3], numbers[4])
-    }
-    if let throttle = line["throttle"]?.text {
-      guard let throttle = Options.Throttle(rawValue: throttle) else { return nil }
-      options.throttle = throttle
-    }
-    if line["tilt"]?.bool == true { options.tilt = .on }
-    options.playsDemo = line["demo"]?.bool ?? false
     if let value = line["look"] {
       guard let look = SceneLook(value) else { return nil }
       self.look = look
@@ -165,6 +133,38 @@ extension RecordedSession.Header {
     direction = line["rightToLeft"]?.bool.map { $0 ? .rightToLeft : .leftToRight }
     scene = line["scene"]?.text
     sceneFolder = line["folder"]?.text
+  }
+
+  /// The texts of the options in a record's first line; nil if they cannot be read.
+  private static func texts(in line: JSONValue) -> [(OptionName, String)]? {
+    guard case .object(let members)? = line["options"] else { return earlierTexts(in: line) }
+    let texts = OptionName.recorded.compactMap { option in members[option.rawValue]?.text.map { (option, $0) } }
+    return texts.count == members.count ? texts : nil
+  }
+
+  /// The same of records of earlier versions, whose first line had a member for each option.
+  private static func earlierTexts(in line: JSONValue) -> [(OptionName, String)]? {
+    guard let drives = line["drive"]?.bool, let hasDeadMan = line["deadMan"]?.bool, let rate = line["rate"]?.whole,
+      let hasTelemetry = line["telemetry"]?.bool
+    else { return nil }
+    var texts: [(OptionName, String)] = [(.deadMan, hasDeadMan ? "on" : "off")]
+    texts.append((.driveRate, "\(rate.clamped(to: DriveStream.rates))"))
+    if drives { texts.append((.drive, "-")) }
+    if hasTelemetry { texts.append((.telemetry, "-")) }
+    if let gear = line["gear"]?.text { texts.append((.gear, gear)) }
+    if let degrees = line["steer"]?.finiteNumber {
+      let most = Options.greatestSteering
+      texts.append((.steer, OptionValue.decimal(degrees.clamped(to: -most...most))))
+    }
+    if let isOn = line["beacon"]?.bool { texts.append((.beacon, isOn ? "on" : "off")) }
+    if let numbers = line["shaping"]?.items?.compactMap(\.finiteNumber) {
+      guard numbers.count == 5 else { return nil }
+      texts += zip([.limit, .reverseLimit, .ramp, .trim, .expo], numbers.map { OptionValue.decimal($0) })
+    }
+    if let throttle = line["throttle"]?.text { texts.append((.throttle, throttle)) }
+    if line["tilt"]?.bool == true { texts.append((.tilt, "on")) }
+    if line["demo"]?.bool == true { texts.append((.demo, "on")) }
+    return texts
   }
 }
 

@@ -27,13 +27,13 @@ final class Replayer: ForwardingHost {
 
   /// Always true, as during recording: a cut deletes its text only if the clipboard accepted it.
   func setClipboard(_ text: String) -> Bool { true }
-  private let relay: ContentRelay
-  private let keys: KeyCommands
-  private let telemetry: TelemetryDisplay?
-  private let hangs = RecordedHangs()
-  private var output: DriveOutput?
+  private let assembly: SceneAssembly
+  private var relay: ContentRelay { assembly.relay }
+  private var telemetry: TelemetryDisplay? { assembly.telemetry }
+  private var output: DriveOutput? { assembly.output }
   /// The session's scripted drive; nil if it had none.
-  private(set) var demo: DemoDrive?
+  var demo: DemoDrive? { assembly.demo }
+  private let hangs = RecordedHangs()
   /// The directory of the record.
   private let folder: String
   private var next = 0
@@ -48,32 +48,20 @@ final class Replayer: ForwardingHost {
     now = header.start
     // Older records do not say where the pictures of their scene are.
     folder = FileReader.folder(of: name)
-    if let text = header.scene {
-      scene = try CockpitScene(
-        file: LayoutFile(text: text, name: "the scene in \(name)", folder: header.sceneFolder ?? folder))
-    } else {
-      scene = CockpitScene()
+    let (options, folder, hangs) = (header.options, folder, hangs)
+    let file = try header.scene.map { text throws(LayoutFileError) in
+      try LayoutFile(text: text, name: "the scene in \(name)", folder: header.sceneFolder ?? folder)
     }
-    let options = header.options
-    scene.apply(options)
+    let scene = try CockpitScene(file, options)
     scene.adopt(header.look)
-    if options.playsDemo { demo = DemoDrive(scene: scene) }
-    keys = KeyCommands(scene: scene)
-    relay = ContentRelay(scene: scene)
-    telemetry =
-      options.telemetry != nil || options.drive != nil
-      ? TelemetryDisplay(scene: scene, isInSight: options.telemetry != nil) : nil
-    if options.drive != nil || options.hasDeadMan {
-      let stream = DriveStream(
-        rate: options.driveRate, shaping: options.shaping, identifier: header.identifier, at: header.start)
+    self.scene = scene
+    assembly = SceneAssembly(scene, options, identifier: header.identifier, start: header.start) { stream in
       // A sender has the first line too, before anything is published.
       _ = hangs.publish(stream)
-      let made = DriveOutput(
+      return DriveOutput(
         replaying: scene, isDeadMan: options.hasDeadMan, stream: stream, hangs: options.drive == nil ? nil : hangs)
-      output = made
-      made.onLine = { [unowned self] in onLine?($0) }
-      relay.parts = [made]
     }
+    output?.onLine = { [unowned self] in onLine?($0) }
     relay.host = self
   }
 

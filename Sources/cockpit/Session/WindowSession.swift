@@ -12,11 +12,11 @@ final class WindowSession {
   /// The base name of the desktop file.
   static let applicationID = "io.github.cockpit.Cockpit"
 
-  private let scene: CockpitScene
+  private let assembly: SceneAssembly
+  private var scene: CockpitScene { assembly.scene }
+  private var relay: ContentRelay { assembly.relay }
   private let options: Options
   private let application: Application
-  private let keys: KeyCommands
-  private let relay: ContentRelay
   /// The drive that this window commands; nil if it commands none.
   let drive: DriveSession?
   private let idle: ScreenAwake
@@ -24,7 +24,6 @@ final class WindowSession {
   private let recorder: Recorder?
   private weak var window: Window?
   private let accessibility: AccessibilityServer
-  private var demo: DemoDrive?
   private var steady: Observation?
   private var watcher: FileWatcher?
   /// Shows scenes that are saved or dropped, heavy ones when nothing is driven.
@@ -41,12 +40,28 @@ final class WindowSession {
     scene: CockpitScene, options: Options, application shown: Application? = nil,
     witness: ((EventLoop) -> (any DisplayWitness)?)? = nil
   ) throws(SessionError) {
-    self.scene = scene
     self.options = options
-    keys = KeyCommands(scene: scene)
-    relay = ContentRelay(scene: scene)
     idle = ScreenAwake(scene: scene)
-    application = if let shown { shown } else { try Application.connected() }
+    let application = if let shown { shown } else { try Application.connected() }
+    self.application = application
+    let (start, identifier) = (application.now, DriveIdentifier())
+    // Before anything is sent: without the record that was asked for nothing is driven.
+    recorder = try WindowSession.makeRecorder(scene, options, identifier, start: start)
+    var sender: DriveSender?
+    assembly = try SceneAssembly(scene, options, identifier: identifier, start: start) { stream throws(SessionError) in
+      if let place = options.drive {
+        do throws(DriveLinkError) {
+          sender = try DriveSender(to: place, stream: stream, linkLimit: options.linkLimit)
+        } catch { throw SessionError(error) }
+      }
+      return DriveOutput(scene: scene, isDeadMan: options.hasDeadMan, stream: stream, sink: sender)
+    }
+    let relay = assembly.relay
+    drive = assembly.output.map { output in
+      let drive = DriveSession(output, sender: sender, to: options.drive, relay: relay, loop: application.loop)
+      drive.vigilance = options.vigilance.map { Vigilance(limit: $0, output: output, at: start) }
+      return drive
+    }
     desktop = DesktopSettings(loop: application.loop)
     desktop.onChange = { [relay, application] preferences in
       application.cursor = CursorPreference(theme: preferences.cursorTheme, size: preferences.cursorSize)
@@ -60,19 +75,10 @@ final class WindowSession {
     }
     application.outliveCompositors(options)
     application.answerLimit = options.answerLimit
-    let start = application.now
     // Before the window there are events too.
     relay.clock = application.loop.clock
-    let identifier = DriveIdentifier()
-    recorder = try WindowSession.makeRecorder(scene, options, identifier, start: start)
-    drive = try DriveSession(
-      scene: scene, relay: relay, options: options, loop: application.loop, identifier: identifier, start: start)
-    var telemetry: TelemetrySession?
-    if options.telemetrySource != nil || drive?.isAnswered == true {
-      // A consumer that has never told a value may never tell one.
-      let display = TelemetryDisplay(scene: scene, isInSight: options.telemetrySource != nil)
-      telemetry = TelemetrySession(
-        from: options.telemetry, to: display, output: drive?.output, relay: relay, loop: application.loop)
+    let telemetry = assembly.telemetry.map {
+      TelemetrySession(from: options.telemetry, to: $0, output: drive?.output, relay: relay, loop: application.loop)
     }
     if let telemetry {
       drive?.onSaid = { telemetry.take($0) }
@@ -90,7 +96,7 @@ final class WindowSession {
     application.onStopSignal = { [drive] in drive?.willStop() }
     scene.onFault = { Log.write(.app, .error, $0) }
     if let recorder {
-      drive?.output.onHang = { [unowned self] in recorder.note(.hang(of: $0), at: relay.now) }
+      drive?.output.onHang = { [unowned relay] in recorder.note(.hang(of: $0), at: relay.now) }
     }
     let latency = options.measuresLatency ? LatencyReport() : nil
     // These parts come after the drive's own.
@@ -133,7 +139,6 @@ final class WindowSession {
       if drive?.watch?.hasWitness == false, scene.showsInstruments { Cockpit.complain(DisplayWatch.complaint) }
     }
     drive?.begin(summary, on: scene)
-    if options.playsDemo { demo = DemoDrive(scene: scene) }
     logEvents()
     try watchScene()
     try steerByTilt()
@@ -207,7 +212,7 @@ final class WindowSession {
     } catch { throw SessionError(error) }
     tilt.record = { [relay] in relay.record($0, $1) }
     drive?.follow(tilt)
-    keys.calibrateTilt = { tilt.calibrate() }
+    assembly.keys.calibrateTilt = { tilt.calibrate() }
     self.tilt = tilt
   }
 

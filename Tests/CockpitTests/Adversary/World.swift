@@ -97,6 +97,7 @@ final class PlayedLink: DriveSink {
       rate: 50, shaping: setting.shaping, identifier: DriveIdentifier(), at: stage.clock.now)
     link = try PlayedLink(stream: stream, clock: stage.clock)
     let output = DriveOutput(scene: scene, isDeadMan: setting.isDeadMan, stream: stream, sink: link)
+    relay.parts = [output]
     session = DriveSession(output, relay: relay, loop: application.loop)
     judge = Judge(scene: scene, output: output, setting: judged ?? setting, clock: stage.clock)
     watch = DisplayWatch(scene: scene, session: session, loop: application.loop) {

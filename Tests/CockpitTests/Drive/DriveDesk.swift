@@ -111,6 +111,7 @@ final class MailboxSink: DriveSink {
     let sender = try sender?(stream)
     let output = DriveOutput(
       scene: scene, isDeadMan: isDeadMan, stream: stream, sink: try mailbox?(stream, stage.clock) ?? sender ?? sink)
+    relay.parts = [output]
     session = DriveSession(output, sender: sender, to: place, relay: relay, loop: application.loop)
     stage.onViolation = { [unowned self] in if !toleratesEnd { Issue.record("\($0)") } }
     output.onLine = { [unowned self] in lines.append($0) }

@@ -227,9 +227,32 @@ import UICore
     (header.language, header.direction, header.scene) = (.chinese, .rightToLeft, "{\"a\": 1}\n")
     header.sceneFolder = "/a \"folder\""
     #expect(try RecordedSession(Array((header.line + "\n").utf8), name: "r").header == header)
+    // A value that a number's shortest text has with an exponent, and a strip.
+    (header.options.trim, header.options.role, header.scene) = (-1.5e-7, .strip(.left), nil)
+    #expect(try RecordedSession(Array((header.line + "\n").utf8), name: "r").header == header)
+    #expect(try Replayer(RecordedSession(Array((header.line + "\n").utf8), name: "r"), name: "r").scene.isStrip)
+    for bad in ["\"gear\":\"11\"", "\"limit\":\"2\"", "\"limit\":0.5", "\"scene\":\"a.json\"", "\"wings\":\"on\""] {
+      let line = "{\"cockpit\":1,\"start\":\"0\",\"options\":{\(bad)}}\n"
+      #expect(throws: RecordError.self, "\(bad)") { try RecordedSession(Array(line.utf8), name: "r") }
+    }
     // Older records: dark, in the language of the player.
     let old = try RecordedSession(Array(ReplayTests.header.utf8), name: "r").header
     #expect(old.look == SceneLook() && old.language == nil && old.direction == nil && !old.options.playsDemo)
+  }
+
+  @Test func `the options in a first line of earlier versions are read`() throws {
+    let line = """
+      {"cockpit":1,"start":"7","drive":true,"deadMan":false,"rate":1000000,"telemetry":true,"gear":"4","steer":-900,"beacon":false,\
+      "shaping":[0.5,0.25,1.5,-0.03,0.4],"throttle":"lever","tilt":true,"demo":true}
+
+      """
+    let options = try RecordedSession(Array(line.utf8), name: "r").header.options
+    var expected = Options()
+    (expected.drive, expected.deadMan, expected.telemetry) = (.standard, false, .standard)
+    (expected.driveRate, expected.gear, expected.steeringDegrees) = (DriveStream.rates.upperBound, .forward(4), -450)
+    (expected.showsBeacon, expected.throttle, expected.tilt, expected.playsDemo) = (false, .lever, .on, true)
+    (expected.limit, expected.reverseLimit, expected.ramp, expected.trim, expected.expo) = (0.5, 0.25, 1.5, -0.03, 0.4)
+    #expect(options == expected)
   }
 
   @Test func `the times of a computer that has run for a year are written and read the same`() throws {
