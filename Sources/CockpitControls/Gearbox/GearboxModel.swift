@@ -1,3 +1,5 @@
+import UICore
+
 /// A lever in a gate: its gear, and how touches, steps and code change it.
 ///
 /// Every function that may change the gear returns true if and only if it did.
@@ -17,7 +19,8 @@ nonisolated public struct GearboxModel: Sendable {
   public var geometry: GearboxGeometry {
     didSet {
       guard geometry != oldValue else { return }
-      gear = gear.clamped(toGears: geometry.gearCount)
+      let clamped = gear.clamped(toGears: geometry.gearCount)
+      if clamped != gear { (gear, origin) = (clamped, .code) }
       grip?.offset = nil
       if geometry.gearCount != oldValue.gearCount { place = nil }
     }
@@ -33,6 +36,8 @@ nonisolated public struct GearboxModel: Sendable {
 
   /// The gear; N from every initialiser.
   public private(set) var gear = Gear.neutral
+  /// Who put the lever where it is.
+  public private(set) var origin = ValueOrigin.rest
   /// The lever's position in article points, as a finger moved it or left it; nil in R and N, and if a step or code put the
   /// lever in its gear.
   private var place: Double?
@@ -50,6 +55,8 @@ nonisolated public struct GearboxModel: Sendable {
     var opensReverse: Bool
     /// The time since which the finger has been in N's band without a break.
     var inNeutralSince: MonotonicTime?
+    /// Who moves the finger.
+    var origin: ValueOrigin
   }
 
   /// A lever in neutral.
@@ -80,11 +87,11 @@ nonisolated public struct GearboxModel: Sendable {
   /// A finger touches the gate at `y` (logical points). At the knob's height, across the whole width, it takes hold of the
   /// lever without moving it. Anywhere else the lever jumps to the touched gear, but to R only by the rule of R.
   ///
-  /// A `y` that is not finite is ignored.
+  /// A `y` that is not finite is ignored. `origin` is whose finger it is.
   @discardableResult
-  public mutating func grab(y: Double, at time: MonotonicTime) -> Bool {
+  public mutating func grab(y: Double, at time: MonotonicTime, by origin: ValueOrigin = .input(nil)) -> Bool {
     guard y.isFinite, geometry.unit.height > 0 else { return false }
-    grip = Grip(opensReverse: gear == .reverse || isRested(at: time))
+    grip = Grip(opensReverse: gear == .reverse || isRested(at: time), origin: origin)
     let knob = geometry.knob(inRow: row)
     if y >= knob.minY, y < knob.maxY {
       let offset = restingPlace - geometry.articleY(y)
@@ -115,40 +122,42 @@ nonisolated public struct GearboxModel: Sendable {
   public mutating func release(at time: MonotonicTime) -> Bool {
     defer { grip = nil }
     guard let grip, grip.holds, releasePolicy == .neutral else { return false }
-    return put(.neutral, at: time)
+    return put(.neutral, at: time, by: grip.origin)
   }
 
   /// The finger was cancelled: applies the cancel policy, even if the finger had lost its grip.
   @discardableResult
   public mutating func cancel(at time: MonotonicTime) -> Bool {
     defer { grip = nil }
-    guard grip != nil, cancelPolicy == .neutral else { return false }
-    return put(.neutral, at: time)
+    guard let grip, cancelPolicy == .neutral else { return false }
+    return put(.neutral, at: time, by: grip.origin)
   }
 
   // MARK: Steps and code
 
-  /// One step towards the highest gear: R, N, 1, 2 and so on. A finger on the lever loses its grip.
+  /// One step towards the highest gear: R, N, 1, 2 and so on, which `origin` makes. A finger on the lever loses its grip.
   @discardableResult
-  public mutating func shiftUp(at time: MonotonicTime) -> Bool {
+  public mutating func shiftUp(at time: MonotonicTime, by origin: ValueOrigin = .code) -> Bool {
     grip?.holds = false
-    return put(geometry.gear(atRow: max(row - 1, 0)), at: time)
+    return put(geometry.gear(atRow: max(row - 1, 0)), at: time, by: origin)
   }
 
   /// One step towards R. By the rule of R, a key's automatic repeat does not engage it, and the lever must have rested in N. A
   /// finger on the lever loses its grip.
   @discardableResult
-  public mutating func shiftDown(at time: MonotonicTime, isRepeat: Bool = false) -> Bool {
+  public mutating func shiftDown(
+    at time: MonotonicTime, isRepeat: Bool = false, by origin: ValueOrigin = .code
+  ) -> Bool {
     grip?.holds = false
     if gear == .neutral, isRepeat || !isRested(at: time) { return false }
-    return put(geometry.gear(atRow: row + 1), at: time)
+    return put(geometry.gear(atRow: row + 1), at: time, by: origin)
   }
 
   /// Neutral at once, from any gear. A finger on the lever loses its grip.
   @discardableResult
   public mutating func brake(at time: MonotonicTime) -> Bool {
     grip?.holds = false
-    return put(.neutral, at: time)
+    return put(.neutral, at: time, by: .code)
   }
 
   /// The answer to `ask`.
@@ -171,7 +180,7 @@ nonisolated public struct GearboxModel: Sendable {
     guard !isHeld else { return .held }
     guard asked != gear else { return .same }
     if asked == .reverse, !isRested(at: time) { return .reverseShut }
-    return put(asked, at: time) ? .changed : .same
+    return put(asked, at: time, by: .code) ? .changed : .same
   }
 
   /// Code chooses a gear, clamped to those that exist; the rule of R does not apply. If the gear changes, a finger on the lever
@@ -182,7 +191,7 @@ nonisolated public struct GearboxModel: Sendable {
     guard clamped != gear else { return false }
     grip?.holds = false
     place = nil
-    gear = clamped
+    (gear, origin) = (clamped, .code)
     neutralSince = nil
     return true
   }
@@ -206,21 +215,24 @@ nonisolated public struct GearboxModel: Sendable {
     case .forward:
       grip?.opensReverse = false
       grip?.inNeutralSince = nil
-      return put(asked, at: time, place: place)
+      return put(asked, at: time, by: grip?.origin ?? .code, place: place)
     case .neutral:
       if grip?.inNeutralSince == nil { grip?.inNeutralSince = time }
-      return put(asked, at: time)
+      return put(asked, at: time, by: grip?.origin ?? .code)
     case .reverse:
       let stayed = grip?.inNeutralSince.map { time - $0 >= max(reverseDwell, .zero) } ?? false
       let opens = gear == .reverse || (gear == .neutral && (stayed || grip?.opensReverse == true))
       grip?.inNeutralSince = nil
       if opens { grip?.opensReverse = true }
-      return put(opens ? .reverse : .neutral, at: time)
+      return put(opens ? .reverse : .neutral, at: time, by: grip?.origin ?? .code)
     }
   }
 
-  private mutating func put(_ newGear: Gear, at time: MonotonicTime, place: Double? = nil) -> Bool {
-    self.place = place
+  private mutating func put(
+    _ newGear: Gear, at time: MonotonicTime, by newOrigin: ValueOrigin, place newPlace: Double? = nil
+  ) -> Bool {
+    if newGear != gear || newPlace != place { origin = newOrigin }
+    place = newPlace
     guard newGear != gear else { return false }
     gear = newGear
     neutralSince = newGear == .neutral ? time : nil

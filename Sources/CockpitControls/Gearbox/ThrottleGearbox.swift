@@ -78,6 +78,12 @@ public final class ThrottleGearbox: Control {
     return model.throttle
   }
 
+  /// Who put the lever where it is.
+  public var origin: ValueOrigin {
+    takeAwaitedPosition()
+    return model.origin
+  }
+
   /// Whether `throttle` follows the position between the forward gears that a finger moved the lever to. The gears stay
   /// discrete, and `valueChanged` reports only them. Steps and code put the lever in the middle of a gear. False by default.
   public var followsFinger: Bool {
@@ -161,12 +167,14 @@ public final class ThrottleGearbox: Control {
   // MARK: Steps
 
   /// Shifts one step towards the highest gear, as a user does by a key or a paddle: R, N, 1, 2 and so on. Does nothing while the
-  /// control is disabled.
-  public func shiftUp() { step { $0.shiftUp(at: now) } }
+  /// control is disabled. `origin` is who makes the step.
+  public func shiftUp(by origin: ValueOrigin = .code) { step { $0.shiftUp(at: now, by: origin) } }
 
   /// Shifts one step towards R, as a user does by a key or a paddle. R opens only to a lever that rested in N, and never to a
-  /// key's automatic repeat (`isRepeat`). Does nothing while the control is disabled.
-  public func shiftDown(isRepeat: Bool = false) { step { $0.shiftDown(at: now, isRepeat: isRepeat) } }
+  /// key's automatic repeat (`isRepeat`). Does nothing while the control is disabled. `origin` is who makes the step.
+  public func shiftDown(isRepeat: Bool = false, by origin: ValueOrigin = .code) {
+    step { $0.shiftDown(at: now, isRepeat: isRepeat, by: origin) }
+  }
 
   /// Engages neutral at once, even if the control is disabled, hidden or in no window.
   public func brake() { change { $0.brake(at: now) } }
@@ -243,7 +251,7 @@ public final class ThrottleGearbox: Control {
   public override func beginTracking(_ touch: Touch) -> Bool {
     syncGeometry()
     toWindowClock = now - touch.time
-    if model.grab(y: touch.location(in: self).y, at: time(of: touch)) { gearChanged() }
+    if model.grab(y: touch.location(in: self).y, at: time(of: touch), by: .input(touch.hand)) { gearChanged() }
     return true
   }
 
@@ -268,8 +276,8 @@ public final class ThrottleGearbox: Control {
     guard takesKey(event) else { return false }
     let isPress = event.phase == .down || event.phase == .repeated
     switch event.key {
-    case .up: if isPress { shiftUp() }
-    case .down: if isPress { shiftDown(isRepeat: event.phase == .repeated) }
+    case .up: if isPress { shiftUp(by: .input(event.hand)) }
+    case .down: if isPress { shiftDown(isRepeat: event.phase == .repeated, by: .input(event.hand)) }
     case .space, .home: if event.phase == .down { brake() }
     default: return false
     }

@@ -21,7 +21,9 @@ public final class SteeringWheel: Control {
   private var shownAngle = 0.0
   private(set) var heldDirection: Direction?
   /// The steering keys that are down, the latest last.
-  private var heldKeys: [(seat: SeatID, key: Key)] = []
+  private var heldKeys: [(seat: SeatID, key: Key, hand: Hand?)] = []
+  /// Who holds the wheel to `heldDirection`.
+  private var directionOrigin = ValueOrigin.code
   /// The wheel angle that a sensor requests; nil if there is no sensor.
   var sensedAngle: Double?
 
@@ -46,6 +48,16 @@ public final class SteeringWheel: Control {
       if model.set(angle: newValue) { showAngle() }
     }
   }
+
+  /// Puts the wheel straight at once, as it began: its origin is then `rest`. Sends no event.
+  public func straighten() {
+    endSwing()
+    syncGeometry()
+    if model.straighten() { showAngle() }
+  }
+
+  /// Who turned the wheel to where it is.
+  public var origin: ValueOrigin { model.origin }
 
   /// The steering position: -1 (fully left) to 1 (fully right).
   public var steering: Double { model.steering }
@@ -114,7 +126,7 @@ public final class SteeringWheel: Control {
   public override func beginTracking(_ touch: Touch) -> Bool {
     syncGeometry()
     endSwing()
-    model.grab(touch.id, at: touch.location(in: self), time: touch.time)
+    model.grab(touch.id, at: touch.location(in: self), time: touch.time, by: touch.hand)
     return true
   }
 
@@ -140,10 +152,11 @@ public final class SteeringWheel: Control {
   // MARK: Keys
 
   /// Steers for as long as a key is held, towards the lock in `direction`; nil releases the key. Fingers on the wheel take
-  /// precedence; the key takes over when the last one is lifted. Calling it again with the same direction changes nothing.
-  public func steer(_ direction: Direction?) {
+  /// precedence; the key takes over when the last one is lifted. Calling it again with the same direction changes nothing. `origin` is who
+  /// holds the key.
+  public func steer(_ direction: Direction?, by origin: ValueOrigin = .code) {
     guard direction != heldDirection, isEnabled || direction == nil else { return }
-    heldDirection = direction
+    (heldDirection, directionOrigin) = (direction, origin)
     guard !model.isHeld else { return }
     swingOn(model.swing(velocity: swingVelocity))
   }
@@ -156,13 +169,14 @@ public final class SteeringWheel: Control {
     switch event.phase {
     case .down:
       guard takesKey(event) else { return false }
-      if !isHeld { heldKeys.append((event.seat, event.key)) }
+      if !isHeld { heldKeys.append((event.seat, event.key, event.hand)) }
     case .repeated: return true
     case .up, .cancelled:
       guard isHeld else { return true }
       heldKeys.removeAll { $0.seat == event.seat && $0.key == event.key }
     }
-    steer(heldKeys.last.map { $0.key == .left ? .left : .right })
+    let last = heldKeys.last
+    steer(last.map { $0.key == .left ? .left : .right }, by: .input(last?.hand))
     return true
   }
 
@@ -204,7 +218,7 @@ public final class SteeringWheel: Control {
     syncGeometry()
     let velocity = swingVelocity
     endSwing()
-    run(to: number.clamped(to: -model.lock...model.lock), returnSpring, velocity: velocity)
+    run(to: number.clamped(to: -model.lock...model.lock), returnSpring, velocity: velocity, by: .code)
   }
 
   // MARK: Swings
@@ -214,18 +228,21 @@ public final class SteeringWheel: Control {
     let velocity = swingVelocity
     endSwing()
     if let heldDirection {
-      run(to: heldDirection == .left ? -model.lock : model.lock, keySpring, velocity: swing?.velocity ?? velocity)
+      run(
+        to: heldDirection == .left ? -model.lock : model.lock, keySpring, velocity: swing?.velocity ?? velocity,
+        by: directionOrigin)
     } else if let sensedAngle, isEnabled {
-      run(to: sensedAngle, sensorSpring, velocity: swing?.velocity ?? velocity)
+      run(to: sensedAngle, sensorSpring, velocity: swing?.velocity ?? velocity, by: .sensor)
     } else if let swing {
       run(to: swing.goal, returnSpring, velocity: swing.velocity)
     }
   }
 
-  func run(to goal: Double, _ spring: Spring, velocity: Double) {
+  /// Moves the wheel to `goal` by `spring`, which `origin` draws, nil for whoever let the wheel go.
+  func run(to goal: Double, _ spring: Spring, velocity: Double, by origin: ValueOrigin? = nil) {
     let animation = Animation(from: model.angle, to: goal, spring: spring, velocity: velocity, tolerance: 0.05)
     addAnimation(animation, forKey: Self.swingKey) { [weak self] angle in
-      if let self, model.swing(to: angle) { angleChanged() }
+      if let self, model.swing(to: angle, by: origin) { angleChanged() }
     }
   }
 

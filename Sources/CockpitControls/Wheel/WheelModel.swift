@@ -1,4 +1,5 @@
 import Glibc
+import UICore
 
 /// A steering wheel turned by fingers: any number of turns up to a lock, by any number of fingers.
 ///
@@ -25,7 +26,8 @@ nonisolated public struct WheelModel: Sendable {
     set {
       guard !newValue.isNaN else { return }
       stop = WheelSoftStop(lock: newValue.clamped(to: 10...3600))
-      angle = angle.clamped(to: -lock...lock)
+      let clamped = angle.clamped(to: -lock...lock)
+      if clamped != angle { (angle, origin) = (clamped, .code) }
       travel = angle
     }
   }
@@ -36,6 +38,8 @@ nonisolated public struct WheelModel: Sendable {
 
   /// The angle in degrees, clockwise (right) positive; past the lock by at most `WheelSoftStop.give` while held there.
   public private(set) var angle = 0.0
+  /// Who turned the wheel to where it is.
+  public private(set) var origin = ValueOrigin.rest
 
   /// The fingers' travel that gave `angle`; the two differ only past the lock.
   private var travel = 0.0
@@ -47,6 +51,8 @@ nonisolated public struct WheelModel: Sendable {
     var id: TouchID
     /// The finger's last known position relative to the centre; nil if it must take hold again.
     var last: Point?
+    /// Whose finger it is.
+    var hand: Hand?
   }
 
   /// A straight wheel.
@@ -63,15 +69,16 @@ nonisolated public struct WheelModel: Sendable {
   // MARK: Fingers
 
   /// A finger takes hold at `point` (from the control's top left corner). The wheel stops at the angle last shown, which may be
-  /// ahead of the event's time. A point that is not finite, or a finger that already holds, changes nothing.
-  public mutating func grab(_ id: TouchID, at point: Point, time: MonotonicTime) {
+  /// ahead of the event's time. A point that is not finite, or a finger that already holds, changes nothing. `hand` is whose finger it is, nil
+  /// without the proof of a device.
+  public mutating func grab(_ id: TouchID, at point: Point, time: MonotonicTime, by hand: Hand? = nil) {
     guard point.isFinite, !fingers.contains(where: { $0.id == id }) else { return }
     if fingers.isEmpty {
       travel = stop.travel(forAngle: angle)
       samples.removeAll()
       samples.add(Point(x: travel, y: 0), at: time)
     }
-    fingers.append(Finger(id: id, last: point - geometry.center))
+    fingers.append(Finger(id: id, last: point - geometry.center, hand: hand))
   }
 
   /// A finger that holds the wheel moved to `point`. Returns true if that turned the wheel. Fingers that do not hold it, and
@@ -86,7 +93,8 @@ nonisolated public struct WheelModel: Sendable {
     samples.add(Point(x: travel, y: 0), at: time)
     let turned = stop.angle(forTravel: travel)
     guard turned != angle else { return false }
-    angle = turned
+    // Each finger has its share of the angle.
+    (angle, origin) = (turned, .input(fingers.allSatisfy { $0.hand != nil } ? fingers[index].hand : nil))
     return true
   }
 
@@ -121,12 +129,12 @@ nonisolated public struct WheelModel: Sendable {
     return abs(angle) > lock ? Swing(goal: angle < 0 ? -lock : lock, velocity: 0) : nil
   }
 
-  /// A spring moves the wheel to `newAngle`, which the soft stop limits; no effect while a finger holds the wheel. Returns true
-  /// if the angle changed.
+  /// A spring moves the wheel to `newAngle`, which the soft stop limits; no effect while a finger holds the wheel. `origin` is who draws the
+  /// spring, nil for whoever let the wheel go. Returns true if the angle changed.
   @discardableResult
-  public mutating func swing(to newAngle: Double) -> Bool {
+  public mutating func swing(to newAngle: Double, by origin: ValueOrigin? = nil) -> Bool {
     guard !isHeld, !newAngle.isNaN else { return false }
-    return show(newAngle.clamped(to: -stop.maximumAngle...stop.maximumAngle))
+    return show(newAngle.clamped(to: -stop.maximumAngle...stop.maximumAngle), by: origin ?? self.origin)
   }
 
   /// Code chooses the angle, clamped to the lock; NaN changes nothing. Fingers on the wheel continue from there. Returns true
@@ -135,13 +143,21 @@ nonisolated public struct WheelModel: Sendable {
   public mutating func set(angle newAngle: Double) -> Bool {
     guard !newAngle.isNaN else { return false }
     samples.removeAll()
-    return show(newAngle.clamped(to: -lock...lock))
+    return show(newAngle.clamped(to: -lock...lock), by: .code)
   }
 
-  private mutating func show(_ newAngle: Double) -> Bool {
+  /// Puts the wheel straight, as it began. Returns true if the angle changed.
+  @discardableResult
+  public mutating func straighten() -> Bool {
+    samples.removeAll()
+    defer { origin = .rest }
+    return show(0, by: .rest)
+  }
+
+  private mutating func show(_ newAngle: Double, by newOrigin: ValueOrigin) -> Bool {
     travel = stop.travel(forAngle: newAngle)
     guard newAngle != angle else { return false }
-    angle = newAngle
+    (angle, origin) = (newAngle, newOrigin)
     return true
   }
 

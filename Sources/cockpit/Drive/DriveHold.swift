@@ -1,3 +1,4 @@
+import CockpitControls
 import Controls
 import UICore
 
@@ -25,6 +26,11 @@ struct DriveHold {
   private(set) var count: UInt64 = 0
   private let source: Source
   private var keys: [Held] = []
+  /// The fingers and buttons that took lever or wheel, and those that the latest event lifts.
+  private var touches: [TouchID] = []
+  private var lifted: [TouchID] = []
+  /// True if the latest event cancels one that took lever or wheel. Its number may be that of a new one in the same event.
+  private var hasCancelled = false
   /// The last holder of the lever, of the wheel, and of either.
   private var last: (lever: Holder?, wheel: Holder?, any: Holder?)
   /// The holds that a loss of input has ended; each is ignored until it is released.
@@ -41,12 +47,22 @@ struct DriveHold {
   /// True for a finger or button of a hand.
   func isHand(_ touch: Touch) -> Bool { holder(of: touch) != nil }
 
+  /// True for a value that a hand set, also one that a sensor moves, or that nobody has changed yet.
+  func isHand(_ origin: ValueOrigin) -> Bool {
+    switch origin {
+    case .rest, .sensor: true
+    case .input(let hand): hand != nil || source == .record
+    case .code: false
+    }
+  }
+
   /// True for a key that a hand presses.
   func isHand(_ event: KeyEvent) -> Bool { event.hand != nil || source == .record }
 
   /// Records that a finger or button took the control `part`; it is a hold if made by hand.
   mutating func noteHold(on part: IgnoredControls, by touch: Touch) {
     guard let holder = holder(of: touch) else { return }
+    touches.append(touch.id)
     noteHold(on: part, by: holder)
   }
 
@@ -79,17 +95,35 @@ struct DriveHold {
     ignoredTouches += scene.wheel.trackedTouches.map { ($0.id, .wheel) }
     ignoredKeys += keys
     keys.removeAll()
+    touches.removeAll()
+    hasCancelled = false
   }
 
-  /// Forgets ignored holds once they are released or cancelled.
+  /// Records which holds an event lifts, and forgets ignored ones that it releases or cancels.
   mutating func noteEnds(in event: InputEvent) {
+    lifted.removeAll(keepingCapacity: true)
+    hasCancelled = false
     switch event {
-    case .touches(let points) where !ignoredTouches.isEmpty:
+    case .touches(let points):
+      for point in points where point.phase == .ended { lifted.append(point.id) }
+      hasCancelled = points.contains { $0.phase == .cancelled && touches.contains($0.id) }
+      guard !ignoredTouches.isEmpty else { break }
       for point in points where point.phase != .moved { ignoredTouches.removeAll { $0.id == point.id } }
     case .key(let key) where !ignoredKeys.isEmpty && key.phase != .repeated:
       ignoredKeys.removeAll { $0.seat == key.seat && $0.key == key.key }
     default: break
     }
+  }
+
+  /// Returns true if a finger or button that took lever or wheel holds it no more although no event lifted it: its touch was cancelled, by the
+  /// compositor, or because the control can take no input any more.
+  mutating func noteCancelled(in scene: CockpitScene) -> Bool {
+    guard !touches.isEmpty else { return false }
+    defer { hasCancelled = false }
+    let held = (scene.gearbox.trackedTouches + scene.wheel.trackedTouches).map(\.id)
+    let gone = touches.filter { !held.contains($0) }
+    touches.removeAll { gone.contains($0) }
+    return hasCancelled || gone.contains { !lifted.contains($0) }
   }
 
   /// The controls that are held and not obeyed.

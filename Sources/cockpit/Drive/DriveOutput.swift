@@ -21,8 +21,8 @@ extension DriveSender: DriveSink {}
 /// in `enterSafeState`: first the neutral line is sent, then the controls follow. After that nothing is commanded until another touch or
 /// key press begins on gearbox or wheel.
 ///
-/// Only hands drive: only a device's event (`Hand`) creates a hold, and changes of lever and wheel by any other cause are never
-/// obeyed (`judgeChanges`).
+/// Only hands drive: only a device's event (`Hand`) creates a hold, and a value of lever or wheel whose origin is no hand is never obeyed
+/// (`judgeChanges`).
 final class DriveOutput: SessionPart {
   /// The longest time between two reports to the sink that the loop is alive, while the vehicle may move.
   private static let beatPeriod = Duration.milliseconds(50)
@@ -40,8 +40,6 @@ final class DriveOutput: SessionPart {
   private let sink: (any DriveSink)?
   private var hold: DriveHold
   private var wasHeld = false
-  /// The values of lever and wheel set by hand.
-  private var byHand = DriveValues()
   /// The meaning of lever and wheel values when last checked.
   private var rules: DriveRules
   /// The last command of lever and wheel, as they show it.
@@ -51,7 +49,6 @@ final class DriveOutput: SessionPart {
   private var isWheelStray = false
   /// The loss that `evaluate` has not acted on yet.
   private var loss: DriveReason?
-  private var isReleasing = false
   /// The consumer's latest answer; nil if that is too long ago.
   private var answer: DriveAnswer?
   /// How often the driver has released the emergency stop of another cockpit.
@@ -98,27 +95,15 @@ final class DriveOutput: SessionPart {
       control.addAction(for: .touchDown) { [unowned self] in
         if let touch = $0.trackedTouches.last { self.hold.noteHold(on: part, by: touch) }
       }
-      control.addAction(for: .editingDidCancel) { [unowned self] _ in
-        if !isReleasing { loss = loss ?? .touchCancelled }
-      }
-    }
-    scene.gearbox.addAction(for: [.touchDown, .touchDragInside, .touchDragOutside]) { [unowned self] lever in
-      if lever.obeysTouch, lever.trackedTouches.allSatisfy(self.hold.isHand) { byHand.take(lever) }
-    }
-    // The wheel sends this event for fingers, for the swing after them, for a held key and for a sensor. Code that sets the
-    // angle sends no event.
-    scene.wheel.addAction(for: .valueChanged) { [unowned self] wheel in
-      if wheel.trackedTouches.allSatisfy(self.hold.isHand) { byHand.take(wheel) }
     }
     scene.driver = self
   }
 
-  /// Lets a driving key act on its control if it was pressed by hand; its release always counts.
-  func drive(by key: KeyEvent, _ act: () -> Void) {
-    guard hold.isHand(key) || key.phase == .up || key.phase == .cancelled else { return }
-    if hold.noteKey(key), !isReleasing { loss = loss ?? .keyboardLeft }
-    act()
-    if key.phase == .down, key.key == .up || key.key == .down { byHand.take(scene.gearbox) }
+  /// True if a driving key may act on its control: it was pressed by hand, or is released.
+  func takes(_ key: KeyEvent) -> Bool {
+    guard hold.isHand(key) || key.phase == .up || key.phase == .cancelled else { return false }
+    if hold.noteKey(key) { loss = loss ?? .keyboardLeft }
+    return true
   }
 
   // MARK: Events
@@ -193,6 +178,7 @@ final class DriveOutput: SessionPart {
     resumeAfterHang()
     sendDue(until: time)
     judgeChanges()
+    if hold.noteCancelled(in: scene) { loss = loss ?? .touchCancelled }
     obeyStop(at: time)
     obeyLift(at: time)
     // A control that no hand holds returns to neutral or straight, whatever moved it. The spring straightens a wheel that has
@@ -241,9 +227,11 @@ final class DriveOutput: SessionPart {
   /// holds, a lever that was changed goes to neutral and a wheel that was changed is straightened, since the next touch would
   /// command their values. Neutral is always allowed.
   private func judgeChanges() {
-    let (rules, values) = (DriveRules(scene), DriveValues(scene))
-    if values.gear == .neutral { byHand.take(scene.gearbox) }
-    let isStrange = (lever: !values.hasLever(of: byHand), wheel: values.angle != byHand.angle)
+    let rules = DriveRules(scene)
+    let isStrange = (
+      lever: scene.gearbox.gear != .neutral && !hold.isHand(scene.gearbox.origin),
+      wheel: !hold.isHand(scene.wheel.origin)
+    )
     guard rules != self.rules || isStrange.lever || isStrange.wheel else { return }
     self.rules = rules
     if stream.isCommanding || wasHeld || isHeld, loss == nil || loss == .touchCancelled {
@@ -408,9 +396,6 @@ final class DriveOutput: SessionPart {
   /// Sets the controls to the line's values. A hold that persists is ignored until it is released and the control touched
   /// again.
   private func releaseAll(keepsInput: Bool) {
-    guard !isReleasing else { return }
-    isReleasing = true
-    defer { isReleasing = false }
     if !keepsInput {
       hold.ignoreAll(in: scene)
       scene.cancelInput()
@@ -425,16 +410,12 @@ final class DriveOutput: SessionPart {
 
   private func putInNeutral() {
     if scene.gearbox.gear != .neutral { scene.gearbox.brake() }
-    // Also if a cancelled touch has already put the lever in neutral.
-    byHand.take(scene.gearbox)
   }
 
   private func straighten() {
-    if scene.wheel.angle != 0 {
-      scene.wheel.angle = 0
-      scene.drive.showControls()
-    }
-    byHand.take(scene.wheel)
+    let wasStraight = scene.wheel.angle == 0
+    scene.wheel.straighten()
+    if !wasStraight { scene.drive.showControls() }
   }
 }
 

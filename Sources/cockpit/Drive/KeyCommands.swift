@@ -59,14 +59,12 @@ final class KeyCommands {
   private func drive(_ event: KeyEvent) -> Bool {
     let shifts = event.key == .up || event.key == .down
     guard event.phase != .down || scene.takesInput(shifts ? scene.gearbox : scene.wheel) else { return false }
-    func act() {
-      switch event.key {
-      case .up: if event.phase == .down { scene.gearbox.shiftUp() }
-      case .down: if event.phase == .down { scene.gearbox.shiftDown() }
-      default: _ = scene.wheel.handleKey(event)
-      }
+    guard scene.driver?.takes(event) ?? true else { return true }
+    switch event.key {
+    case .up: if event.phase == .down { scene.gearbox.shiftUp(by: .input(event.hand)) }
+    case .down: if event.phase == .down { scene.gearbox.shiftDown(by: .input(event.hand)) }
+    default: _ = scene.wheel.handleKey(event)
     }
-    if let driver = scene.driver { driver.drive(by: event, act) } else { act() }
     return true
   }
 }

@@ -60,6 +60,17 @@ import UICore
     desk.end()
   }
 
+  @Test(arguments: [true, false]) func `code that steers as a held key does turns no vehicle`(isDeadMan: Bool) throws {
+    let desk = try DriveDesk(isDeadMan: isDeadMan)
+    desk.takeLever(to: .forward(2))
+    desk.forgetLines()
+    desk.scene.wheel.steer(.left)
+    desk.pass(.seconds(1))
+    #expect(desk.lines.allSatisfy { $0.command.steering == 0 })
+    #expect(desk.line.state == .safe && desk.line.reason == .sceneChanged && desk.scene.wheel.angle == 0)
+    desk.end()
+  }
+
   // MARK: What is no hand
 
   /// The cockpit's own scene with `text` in the part of that type.
