@@ -107,7 +107,8 @@ final class PlayedLink: DriveSink {
     session.watch = watch
     relay.parts.append(watch)
     session.vigilance = setting.vigilance.map { Vigilance(limit: $0, output: output, at: stage.clock.now) }
-    output.onLine = { [judge] in judge.hear($0) }
+    // Unowned: the judge has the output, and a world of each of thousands of sessions would stay.
+    output.onLine = { [unowned judge] in judge.hear($0) }
     if let tape {
       link.onLine = { [unowned self, unowned stage] in
         noteHands()
