@@ -1,4 +1,5 @@
 import ControlHarness
+import Glibc
 import TestSupport
 import Testing
 import UICore
@@ -56,8 +57,8 @@ import UICore
     let corners = (0..<3 + random.below(5)).map { _ in random.number(0, 2 * .pi) }.sorted()
     let shape = corners.map { angle in
       Point(
-        x: ((center.x + a * cosine(angle)) * 256).rounded() / 256,
-        y: ((center.y + direction * b * sine(angle)) * 256).rounded() / 256)
+        x: ((center.x + a * cos(angle)) * 256).rounded() / 256,
+        y: ((center.y + direction * b * sin(angle)) * 256).rounded() / 256)
     }
     let levels = try levels(Path(polygon: shape), size)
     for y in 0..<size.height {

@@ -1,3 +1,5 @@
+import Glibc
+
 /// An outline of lines and cubic curves in the user's coordinates.
 ///
 /// A coordinate that is NaN or infinite makes the whole path invisible.
@@ -199,16 +201,16 @@ nonisolated extension Path {
   public mutating func addArc(center: Point, radius: Double, from: Double, to: Double) {
     guard radius > 0, from.isFinite, to.isFinite else { return }
     let sweep = min(max(to - from, -2 * .pi), 2 * .pi)
-    let first = Point(x: center.x + radius * cosine(from), y: center.y + radius * sine(from))
+    let first = Point(x: center.x + radius * cos(from), y: center.y + radius * sin(from))
     if isEmpty || elements.last == .close { move(to: first) } else { line(to: first) }
     let count = max(1, Int((abs(sweep) / (Double.pi / 2) - 1e-9).rounded(.up)))
     let step = sweep / Double(count)
     // The classic control length for an arc of `step` radians: 4/3 tan(step/4).
-    let handle = radius * 4 / 3 * sine(step / 4) / cosine(step / 4)
+    let handle = radius * 4 / 3 * sin(step / 4) / cos(step / 4)
     for index in 0..<count {
       let a0 = from + step * Double(index)
       let a1 = a0 + step
-      let (c0, s0, c1, s1) = (cosine(a0), sine(a0), cosine(a1), sine(a1))
+      let (c0, s0, c1, s1) = (cos(a0), sin(a0), cos(a1), sin(a1))
       curve(
         to: Point(x: center.x + radius * c1, y: center.y + radius * s1),
         control1: Point(x: center.x + radius * c0 - handle * s0, y: center.y + radius * s0 + handle * c0),

@@ -1,3 +1,5 @@
+import Glibc
+
 /// An affine map: x' = a x + c y + tx, y' = b x + d y + ty.
 nonisolated public struct Transform: Hashable, Sendable {
   /// The growth of x' with x.
@@ -31,7 +33,7 @@ nonisolated public struct Transform: Hashable, Sendable {
 
   /// A rotation about `center` in radians, clockwise on a screen whose y grows downwards.
   public static func rotation(_ radians: Double, around center: Point = .zero) -> Transform {
-    let (s, c) = (sine(radians), cosine(radians))
+    let (s, c) = (sin(radians), cos(radians))
     return translation(x: -center.x, y: -center.y).then(Transform(a: c, b: s, c: -s, d: c, tx: 0, ty: 0))
       .then(translation(x: center.x, y: center.y))
   }

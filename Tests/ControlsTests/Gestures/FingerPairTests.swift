@@ -1,4 +1,5 @@
 import ControlHarness
+import Glibc
 import Testing
 
 @testable import Controls
@@ -67,14 +68,14 @@ import Testing
     for degree in stride(from: 10, through: 800, by: 10) {
       let radians = Double(degree) * .pi / 180
       set.wait(16)
-      set.send((.moved, 100 + 80 * cosine(radians), 100 + 80 * sine(radians), 1))
+      set.send((.moved, 100 + 80 * cos(radians), 100 + 80 * sin(radians), 1))
     }
     // The fingers go 8 points each before it counts: 0.2 radians at 40 points from the middle.
     #expect(abs(rotation.rotation - (800 * .pi / 180 - 0.2)) < 1e-9)
     #expect(rotation.velocity > 5)
     rotation.rotation = 0
     rotation.rotation = .infinity
-    set.send((.moved, 100 + 80 * cosine(0), 100 + 80 * sine(0), 1))
+    set.send((.moved, 100 + 80 * cos(0), 100 + 80 * sin(0), 1))
     #expect(abs(rotation.rotation + 80 * .pi / 180) < 1e-9, "the shorter way round")
     set.send((.ended, 180, 100, 1), (.ended, 100, 100, 0))
     #expect(set.log.lines.first == "rotation began" && set.log.lines.last == "rotation ended")

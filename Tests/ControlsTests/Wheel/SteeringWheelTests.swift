@@ -1,4 +1,5 @@
 import ControlHarness
+import Glibc
 import Testing
 
 @testable import CockpitControls
@@ -25,7 +26,7 @@ import Testing
 
   /// The window's point at `degrees` (clockwise from the right) and `radius` from the wheel's centre.
   func at(_ degrees: Double, radius: Double = 72) -> Point {
-    Point(x: 90 + radius * cosine(degrees * .pi / 180), y: 90 + radius * sine(degrees * .pi / 180))
+    Point(x: 90 + radius * cos(degrees * .pi / 180), y: 90 + radius * sin(degrees * .pi / 180))
   }
 
   /// Moves a finger that is down along the rim, a frame every 6 degrees.

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import UICore
 
@@ -46,7 +47,7 @@ import UICore
       let turned = angle * .pi / 180
       for (number, direction) in WheelGeometry.spokeDirections.enumerated() {
         let way = direction * .pi / 180 + turned
-        let point = Point(x: 100 + 45 * cosine(way), y: 100 + 45 * sine(way))
+        let point = Point(x: 100 + 45 * cos(way), y: 100 + 45 * sin(way))
         #expect(wheel.part(at: point, angle: angle) == .spoke(number), "\(angle)")
       }
     }

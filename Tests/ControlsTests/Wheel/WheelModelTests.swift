@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import UICore
 
@@ -9,7 +10,7 @@ nonisolated func finger(_ number: Int32) -> TouchID { TouchID(seat: SeatID(1), c
 
 /// The point of a wheel of 400 x 400 at `degrees` (clockwise from the right) and `radius`.
 nonisolated func rim(_ degrees: Double, radius: Double = 180) -> Point {
-  Point(x: 200 + radius * cosine(degrees * .pi / 180), y: 200 + radius * sine(degrees * .pi / 180))
+  Point(x: 200 + radius * cos(degrees * .pi / 180), y: 200 + radius * sin(degrees * .pi / 180))
 }
 
 @Suite struct WheelModelTests {

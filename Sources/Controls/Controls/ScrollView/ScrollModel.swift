@@ -1,3 +1,5 @@
+import Glibc
+
 /// A viewport of `viewSize` onto content of `contentSize`, in points. Offsets are the position of the viewport's top left corner.
 /// The settings are those of `ScrollView`.
 nonisolated package struct ScrollModel: Hashable, Sendable {
@@ -245,7 +247,7 @@ nonisolated package struct ScrollMotion: Hashable, Sendable {
     let time = max(time, 0) - leg.start
     switch leg.kind {
     case .glide(let from, let velocity):
-      let left = exponential(-Self.decay * time)
+      let left = exp(-Self.decay * time)
       return Spring.Motion(value: from + velocity / Self.decay * (1 - left), velocity: velocity * left)
     case .spring(let from, let velocity, let to, let spring):
       return spring.motion(at: time, from: from, to: to, velocity: velocity)
@@ -275,5 +277,5 @@ nonisolated package struct ScrollMotion: Hashable, Sendable {
     return time
   }
 
-  private static func log(_ value: Double) -> Double { value > 0 ? naturalLogarithm(value) : 0 }
+  private static func log(_ value: Double) -> Double { value > 0 ? Glibc.log(value) : 0 }
 }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// A spring that pulls a value to its goal, in closed form: any time can be queried, in any order.
 nonisolated public struct Spring: Hashable, Sendable {
   /// The time of one swing without damping, in seconds; smaller is stiffer.
@@ -27,15 +29,15 @@ nonisolated public struct Spring: Hashable, Sendable {
     let zeta = dampingRatio
     if abs(zeta - 1) < 1e-4 {
       let b = velocity + omega * offset
-      let decay = exponential(-omega * time)
+      let decay = exp(-omega * time)
       return Motion(
         value: goal + (offset + b * time) * decay, velocity: (b - omega * (offset + b * time)) * decay)
     }
     if zeta < 1 {
       let damped = omega * (1 - zeta * zeta).squareRoot()
-      let decay = exponential(-zeta * omega * time)
+      let decay = exp(-zeta * omega * time)
       let b = (velocity + zeta * omega * offset) / damped
-      let (c, s) = (cosine(damped * time), sine(damped * time))
+      let (c, s) = (cos(damped * time), sin(damped * time))
       let value = decay * (offset * c + b * s)
       let change = decay * ((b * damped - zeta * omega * offset) * c - (offset * damped + zeta * omega * b) * s)
       return Motion(value: goal + value, velocity: change)
@@ -44,7 +46,7 @@ nonisolated public struct Spring: Hashable, Sendable {
     let (r1, r2) = (-zeta * omega + root, -zeta * omega - root)
     let c2 = (velocity - r1 * offset) / (r2 - r1)
     let c1 = offset - c2
-    let (e1, e2) = (exponential(r1 * time), exponential(r2 * time))
+    let (e1, e2) = (exp(r1 * time), exp(r2 * time))
     return Motion(value: goal + c1 * e1 + c2 * e2, velocity: c1 * r1 * e1 + c2 * r2 * e2)
   }
 

@@ -1,3 +1,5 @@
+import Glibc
+
 /// The base of pinch and rotation: two fingers that change one number; further fingers are ignored.
 ///
 /// It is not for subclasses outside this library: use `PinchGestureRecognizer` or `RotationGestureRecognizer`.
@@ -102,14 +104,14 @@ nonisolated struct FingerPair: Sendable {
   init(_ a: Point, _ b: Point) {
     distance = max(a.distance(to: b), Self.leastDistance)
     startDistance = distance
-    direction = angle(x: b.x - a.x, y: b.y - a.y)
+    direction = atan2(b.y - a.y, b.x - a.x)
   }
 
   mutating func move(to a: Point, _ b: Point) {
     let now = a.distance(to: b)
     distance = max(now, Self.leastDistance)
     guard now >= Self.leastDistance else { return }
-    let newDirection = angle(x: b.x - a.x, y: b.y - a.y)
+    let newDirection = atan2(b.y - a.y, b.x - a.x)
     var step = newDirection - direction
     if step > .pi { step -= 2 * .pi }
     if step < -.pi { step += 2 * .pi }
