@@ -96,6 +96,8 @@ let package = Package(
       swiftSettings: mainActor + safe),
     .target(name: "WindowDecoration", dependencies: ["Controls"], swiftSettings: mainActor),
     .target(name: "CockpitControls", dependencies: ["Controls"], swiftSettings: mainActor + safe),
+    // The source articles' exercises.
+    .target(name: "ControlExercises", dependencies: ["Controls"], swiftSettings: mainActor),
     .target(name: "ControlTools", dependencies: ["Controls", "JSON", "Linux", "UICore"], swiftSettings: mainActor),
     .target(
       name: "DriveLink", dependencies: ["CLinux", "UICore", "JSON", "Linux"], swiftSettings: nonisolated + safe),
@@ -154,10 +156,6 @@ let package = Package(
     .executableTarget(
       name: "cockpit-viewing", dependencies: ["cockpit", "Controls", "ControlTools", "Shell", "UICore"],
       path: "Examples/Viewing", swiftSettings: mainActor),
-
-    // The source articles' exercises.
-    .target(
-      name: "ControlExercises", dependencies: ["Controls"], path: "Examples/Exercises", swiftSettings: mainActor),
 
     // The catalogue of controls, for their authors.
     .executableTarget(

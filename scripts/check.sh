@@ -121,7 +121,7 @@ forbid_imports() {
 # The pictures of one library know nothing of the windows of the other, and what both share knows nothing at all.
 check_layering() {
   local status=0 folder
-  for folder in Sources/* Sources/../Examples/{Catalogue,Exercises,Viewing}; do
+  for folder in Sources/* Sources/../Examples/{Catalogue,Viewing}; do
     case ${folder#Sources/} in
     # No part of the program: they need processes, temporary files and XML.
     ScreenshotTesting | WaylandScanner) ;;
@@ -141,7 +141,7 @@ Tilt C?Wayland[A-Za-z]*|CCairo|CXkbcommon|Shell|Drawing|Controls|ControlTools|De
 ControlTools C?Wayland[A-Za-z]*|CCairo|CXkbcommon|CLinux|Shell|Desktop
 Drawing C?Wayland[A-Za-z]*|CXkbcommon|CLinux|Shell|JSON|Controls
 Controls C?Wayland[A-Za-z]*|CXkbcommon|CLinux|CCairo|PangoLoader|Shell
-WindowDecoration,CockpitControls,../Examples/Exercises C?Wayland[A-Za-z]*|CCairo|CXkbcommon|CLinux|Shell|ControlTools
+WindowDecoration,CockpitControls,ControlExercises C?Wayland[A-Za-z]*|CCairo|CXkbcommon|CLinux|Shell|ControlTools
 ScreenshotTesting C?Wayland[A-Za-z]*|CXkbcommon|CLinux|CCairo|Shell|Testing|XCTest
 DebugOverlay C[A-Z][A-Za-z]*|Wayland[A-Za-z]*|Linux|Shell|Drawing|Controls
 Shell CWayland|CCairo|Drawing|Controls|WindowDecoration|CockpitControls|ControlExercises|DBus|Desktop|C?WaylandServer
