@@ -105,7 +105,7 @@ final class AccessibleTree {
   var application: Accessible { Accessible(tree: self, node: nil) }
   var window: Accessible { Accessible(tree: self, node: root) }
 
-  /// The object at a path; nil if absent, or if its view is destroyed or hidden.
+  /// The object at a path; nil if no object ever had it, or if its view is destroyed or hidden.
   func object(at path: String) -> Accessible? {
     if path == Self.rootPath { return application }
     guard path.hasPrefix(Self.prefix + "/"), let number = Int(path.dropFirst(Self.prefix.count + 1)) else { return nil }

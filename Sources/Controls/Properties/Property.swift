@@ -7,7 +7,7 @@ public class AnyProperty {
   public let about: String
   /// The user-visible name and heading, if the list contains them; otherwise they follow from `name`.
   package let givenTitle, givenGroup: String?
-  /// The least and greatest value of a number, to which every assignment is clamped; nil if absent.
+  /// The least and greatest value of a number, to which every assignment is clamped; nil if all numbers are allowed.
   public let limits: ClosedRange<Double>?
   /// The range of a slider in an editor if the limits are absent or too far apart for one; nil for none.
   public let reach: ClosedRange<Double>?

@@ -341,7 +341,8 @@ extension Application {
     return windows.first { $0.objects.surface === surface }
   }
 
-  /// The popup that `touch`, which is down on `window`, has opened and has moved over, with its corner on the window; nil if absent.
+  /// The popup that `touch`, which is down on `window`, opened and that now lies under `point`, and the popup's origin in
+  /// `window`; nil if there is no such popup.
   func popup(openedBy touch: TouchID, on window: Window?, at point: Point) -> (window: Window, origin: Point)? {
     for popup in windows {
       guard let state = popup.popup, state.grab?.touch == touch, state.parent === window, popup.isOpen,

@@ -41,7 +41,7 @@ nonisolated struct AnswerWatch: Sendable {
   private var unneededSince: MonotonicTime?
   /// The time of the compositor's last sign of life.
   private var lastAnswer = MonotonicTime.zero
-  /// The time of the question that is not answered yet; nil if absent.
+  /// The time of the question that is not answered yet; nil if all are answered.
   private var askedAt: MonotonicTime?
 
   /// The time between an answer and the next question: three questions fit into the limit.

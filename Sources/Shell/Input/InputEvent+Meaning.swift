@@ -57,8 +57,8 @@ nonisolated struct UnreportedInput {
   private var touches: Set<TouchID> = []
   private var keys: Set<HeldKey> = []
 
-  /// The part of `event` to deliver to the content; nil if absent. Losses, and the ends of delivered touches and keys,
-  /// are always delivered.
+  /// The part of `event` to deliver to the content; nil if nothing of it is left. Losses, and the ends of delivered touches and
+  /// keys, are always delivered.
   mutating func rest(of event: InputEvent, isFrozen: Bool) -> InputEvent? {
     guard isFrozen || !touches.isEmpty || !keys.isEmpty else { return event }
     switch event {

@@ -226,7 +226,8 @@ nonisolated struct ScrollAccumulator: Sendable {
   /// wl_pointer.axis_relative_direction.
   mutating func note(isInverted: Bool) { event.isInverted = isInverted }
 
-  /// The event that is now complete; nil if absent. An axis that stops while the other moves does not end the scroll.
+  /// The scroll that the frame completes; nil if the frame has none. An axis that stops while the other moves does not
+  /// end the scroll.
   mutating func take(at location: Point) -> ScrollEvent? {
     defer { self = ScrollAccumulator(seat: event.seat) }
     guard isPending else { return nil }

@@ -33,7 +33,7 @@ nonisolated struct TextInputModel {
   /// The seat's input methods left; requests would be ignored.
   mutating func leave() { (isEntered, sent, wanted, awaitsDone) = (false, nil, nil, false) }
 
-  /// Sets the current text; nil if absent.
+  /// Sets the text to edit; nil if no view is edited. Returns the requests to send now.
   mutating func want(_ state: TextInputState?) -> [Request] {
     wanted = state
     return awaitsDone && state?.isByInputMethod == true && state?.session == sent?.session ? [] : makeRequests()

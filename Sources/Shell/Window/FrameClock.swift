@@ -46,7 +46,7 @@ nonisolated struct FrameClock: Sendable {
   /// True once the caller was asked to wait with the frame that is due.
   private var isHeld = false
 
-  /// The time of the commit whose callback is pending; nil if absent.
+  /// The time of the commit whose callback is pending; nil if no callback is.
   var pendingSince: MonotonicTime? { pending?.committed }
 
   /// The time at which the coming frame will be visible: the next refresh by recent presentation feedback, otherwise the one

@@ -84,7 +84,7 @@ public final class Button: Control {
   /// True when a tap turns `isSelected` over.
   @Inspectable(.none, group: "Control") public var isToggle = false
 
-  /// The error of an image file that cannot be read; nil if absent.
+  /// Why one of the image files cannot be read; nil if all can.
   public var imageError: PictureError? { images.first(\.error) }
 
   /// Creates a button with a title, sized to fit.

@@ -17,7 +17,7 @@ public class SelectionControl: Control {
     set { choices = ChoiceTitles.text(newValue) }
   }
 
-  /// The chosen name; nil if absent.
+  /// The chosen name; nil if `selectedIndex` is out of range.
   public var selectedTitle: String? {
     let titles = titles
     return titles.indices.contains(selectedIndex) ? titles[selectedIndex] : nil

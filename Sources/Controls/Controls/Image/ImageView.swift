@@ -17,7 +17,7 @@ open class ImageView: Control {
   private var source = ImageSource() {
     didSet { if source != oldValue { didChange(\ImageView.imageFile) } }
   }
-  /// The error of `imageFile`; nil if absent.
+  /// Why `imageFile` cannot be read; nil if it can, or names no file.
   public var imageError: PictureError? { source.error }
 
   public override init(frame: Rect = .zero) {
@@ -103,7 +103,7 @@ public struct ImageSource: Equatable {
   /// `ImageSource`, so a reader of layout files finds here what went wrong, without knowing the views.
   package private(set) static var failures: [String: PictureError] = [:]
 
-  /// The error of the file; nil if absent.
+  /// Why the file cannot be read; nil if it can, or if none is set.
   public private(set) var error: PictureError?
   private var shown: Picture?
 

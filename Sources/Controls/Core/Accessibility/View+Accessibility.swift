@@ -135,7 +135,7 @@ extension RootView {
   /// The elements of the window's title bar if the program draws it, otherwise none.
   package var accessibilityDecoration: [View] { decoration?.accessibilityElements ?? [] }
 
-  /// The element of the window's title bar at `point` of the content; nil if absent.
+  /// The element of the window's title bar at `point` of the content; nil if none is there.
   package func accessibilityDecorationHitTest(_ point: Point) -> View? {
     decoration.flatMap { $0.accessibilityHitTest(point + $0.contentOrigin) }
   }

@@ -68,7 +68,7 @@ nonisolated public struct LayoutLength: Hashable, Sendable {
   public var points: Double
   /// The fraction of the superview's width or height; 1 is all of it.
   public var part: Double
-  /// The sibling; nil if absent.
+  /// The edge of a sibling that is added; nil for a sum of `points` and `part` alone.
   public var reference: Reference?
 
   /// A sum; omitted terms are 0.

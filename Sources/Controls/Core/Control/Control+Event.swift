@@ -67,7 +67,7 @@ extension Control.Event {
     ("editingDidCancel", "a change of the value was broken off", .editingDidCancel),
   ]
 
-  /// The event with the given name, such as `valueChanged`; nil if absent.
+  /// The event with the given name, such as `valueChanged`; nil if no event has it.
   nonisolated public init?(name: String) {
     guard let found = Control.Event.named.first(where: { $0.name == name }) else { return nil }
     self = found.event

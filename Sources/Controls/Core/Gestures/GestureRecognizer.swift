@@ -81,7 +81,8 @@ open class GestureRecognizer {
   /// The middle of its fingers, in the coordinates of `view` (nil: the window); after the end, the last one.
   public func location(in view: View?) -> Point { centroid - (view?.windowOrigin ?? .zero) }
 
-  /// The position of the finger at `index` of `touches`, in the coordinates of `view`; nil if absent.
+  /// The position of the finger at `index` of `touches`, in the coordinates of `view` (nil: the window). Nil if no finger
+  /// has that index.
   public func location(ofTouch index: Int, in view: View?) -> Point? {
     let down = touches
     return down.indices.contains(index) ? down[index].location(in: view) : nil

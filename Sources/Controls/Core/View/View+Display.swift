@@ -34,7 +34,7 @@ extension View: LayerSource {
   /// its subviews, the pixels that they may draw into.
   var visiblePixels: PixelRect { root.flatMap { seen($0.scale) }?.pixels ?? .zero }
 
-  /// The view's origin in the window, in points, and the pixels of `visiblePixels`; nil if absent.
+  /// The view's origin in the window, in points, and the pixels of `visiblePixels`; nil if there are none.
   fileprivate func seen(_ scale: Scale) -> (origin: Point, pixels: PixelRect)? {
     guard !isHidden, storedAlpha > 0 else { return nil }
     guard let superview else { return (storedFrame.origin, scale.pixelRect(covering: storedFrame)) }
