@@ -103,14 +103,14 @@ let package = Package(
       name: "DriveLink", dependencies: ["CLinux", "UICore", "JSON", "Linux"], swiftSettings: nonisolated + safe),
     .target(name: "ScreenshotTesting", dependencies: ["Controls"], swiftSettings: mainActor + safe + optimized),
 
-    // What tests and measurements play against.
+    // The test compositor.
     .target(
       name: "Stage", dependencies: ["CLinux", "CWaylandServer", "UICore", "Linux", "WaylandServer", "WaylandWire"],
       // A link to docs/rules.md: the page that users read is the table of the rules.
       resources: [.embedInCode("rules.txt")],
       swiftSettings: mainActor + safe),
 
-    // The same for clients in other processes, by scripts, and as a program.
+    // Drives it by JSON scripts, against any client; and the program `stage`.
     .target(
       name: "StageScript",
       dependencies: ["CLinux", "Drawing", "JSON", "Linux", "Stage", "UICore", "WaylandServer", "WaylandWire"],

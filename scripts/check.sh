@@ -336,7 +336,7 @@ note_old_tables() {
   done
 }
 
-# Long files are only named: what two things do they hold?
+# Names the files of more than 600 lines; fails for none.
 note_long_files() {
   git ls-files --cached --others --exclude-standard -- '*.swift' '*.c' '*.h' '*.sh' dev ':!*/Generated/*' | while read -r file; do
     [[ ! -f $file || $(wc -l <"$file") -le 600 ]] || printf 'note: %s has %s lines\n' "$file" "$(wc -l <"$file")"

@@ -20,7 +20,7 @@
 ///   - reach: The range of an inspector's slider if the limits are absent or too far apart for one.
 ///   - derivedFrom: The property of which this one is another form; nil if it has its own value.
 ///   - isReported: True to include it in `--dump-tree` and tests (`View.inspection`).
-///   - before: The inherited property before which the list has this one; by default it is at the end.
+///   - before: The inherited property before which this one is listed; by default it is appended.
 ///   - normalise: Maps a value to a valid one. Must be idempotent, and the initial value must already be valid.
 ///   - reaction: The class's reaction to a change, as `Dial.valueChanged`, before the effect and before observers are notified;
 ///     adjust dependent properties in it. If it sets the property again, both count as one change.

@@ -13,7 +13,7 @@ public class AnyProperty {
   public let reach: ClosedRange<Double>?
   /// The effect of a change.
   public let effect: InspectableEffect
-  /// True for what `View.inspection` says of a view.
+  /// True if `View.inspection` includes the property.
   public let isReported: Bool
   /// How the property is shown and edited.
   public let kind: InspectableKind
@@ -21,7 +21,7 @@ public class AnyProperty {
   /// The path of the stored value; nil if the property stores it itself.
   let storage: AnyKeyPath?
   private let source: AnyKeyPath?
-  /// The inherited property before which the list has this one; nil at the end.
+  /// The inherited property before which this one is listed; nil to append it.
   let successor: AnyKeyPath?
   /// The key of its animations; created once, since every change uses it.
   final lazy var animationKey = "property." + name

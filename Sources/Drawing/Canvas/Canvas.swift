@@ -138,7 +138,7 @@ public final class Canvas {
     context.clip()
   }
 
-  /// Lets `transform` act on everything drawn from here on, before the transforms that act already.
+  /// Applies `transform` to later drawing, before the current transform.
   public func concatenate(_ transform: Transform) {
     state.transform = transform.then(state.transform)
   }

@@ -62,7 +62,7 @@ final class FillList {
     return fills[count - 1]
   }
 
-  /// The fill of the previous drawing at the index of the latest fill.
+  /// The previous drawing's counterpart of the fill just added.
   private var before: Fill? { count <= oldCount ? old[count - 1] : nil }
 
   private func outline(_ path: Path, _ transform: Transform, _ rule: FillRule) -> Fill {

@@ -33,10 +33,10 @@ nonisolated struct Rasterizer: ~Copyable {
   /// The edges that continue in the next row.
   private var active = Scratch<Edge>(64)
   private var activeCount = 0
-  /// For each column of a row the heights of the edges in it in 256ths, positive downwards, plus 2^32 times twice the areas
-  /// between them and the pixel's left side in 65,536ths, so that one addition adds both; and a bit for each column that has an
-  /// edge.
+  /// For each column of a row two sums over its edges, packed so that one addition adds to both: the low 32 bits are the heights,
+  /// in 256ths of a pixel, positive downwards; the high 32 bits are twice the areas left of the edges, in 65,536ths.
   private var sums = Scratch<Int>(0)
+  /// One bit for each column: whether it has an edge.
   private var used = Scratch<UInt64>(0)
   /// The rows that the outline meets.
   private var rows = 0..<0

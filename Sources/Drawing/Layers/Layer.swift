@@ -156,7 +156,7 @@ package final class Layer {
     if fills != nil || view.drawsPlainFills && !isRefused {
       let hadFills = fills != nil
       draw(view, at: place)
-      // With pixels before or now.
+      // The old or the new drawing is kept as pixels: there are no two lists of fills to compare, so all of it changed.
       guard hadFills, let fills else { return body(PixelRect(key.pixels)) }
       Self.both.removeAll()
       fills.noteChanges(in: &Self.both)

@@ -18,7 +18,7 @@ protocol SetText {
 ///
 /// Whole numbers are Pango's units, 1024 per point, to which Pango rounds.
 struct PlainLine: SetText {
-  /// More bytes than that are Pango's: lines are short.
+  /// Longer texts go to Pango.
   private static let mostBytes = 200
   private static let unitsPerPoint = 1024.0
 

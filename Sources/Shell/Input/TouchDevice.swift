@@ -77,8 +77,8 @@ final class TouchDevice: InputDevice {
   }
 
   /// Whether `window` is a strip that a finger has left for another window by a jump to `point`. Compositors based on wlroots
-  /// send such a finger's positions relative to the other window, and nothing else. That window's corner is away from the
-  /// strip's by at least the thickness of one of them, which no finger crosses from one event to the next.
+  /// send such a finger's positions relative to the other window, and nothing else. A jump of more than half the strip's
+  /// thickness is taken for that: no finger moves so far from one event to the next.
   private func isStrip(
     _ window: Window, leftBy finger: TouchAccumulator.Finger, for point: Point
   ) -> Bool {

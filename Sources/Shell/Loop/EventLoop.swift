@@ -160,7 +160,7 @@ public final class EventLoop {
   private func wait(_ waits: Bool) -> Int32 {
     polled.removeAll(keepingCapacity: true)
     var index = 0
-    // A watch that is added while a second watch prepares is asked in its turn.
+    // `prepare` may add watches, so the count is read again each time.
     while index < watches.count {
       let watch = watches[index]
       let events = watch.isActive ? watch.prepare() : []

@@ -1,9 +1,9 @@
 /// The frame rule: draw if and only if something is dirty and no frame callback is pending, and then at once, unless fresher
 /// input is about to arrive.
 ///
-/// Painting straight from the frame callback would keep a client that was late once a refresh late for good: it paints before
-/// it has read that refresh's motion. So a frame that is due at a callback waits for the motion that the rhythm of the last
-/// refreshes promises, if there is still time to paint after it; it is drawn as soon as that motion arrives.
+/// If frames were painted straight from the callback, one late frame would make every later one miss that refresh's motion: it
+/// would be painted before the motion is read. So a frame that is due at a callback waits for the motion that the rhythm of the
+/// last refreshes promises, if there is still time to paint after it; it is drawn as soon as that motion arrives.
 ///
 /// Waiting must not cost a refresh that painting at once would have made. So a frame waits only if even the longest painting that
 /// is to be expected (`PaintTimes`) ends before the latest commit that is known to be in time (`CommitDeadline`), counted from the
@@ -59,7 +59,7 @@ nonisolated struct FrameClock: Sendable {
     return next
   }
 
-  /// The decision at `now`, when something is dirty (`needsFrame`) or not.
+  /// What to do at `now`; `needsFrame` is true if something is dirty.
   mutating func decide(now: MonotonicTime, needsFrame: Bool) -> Decision {
     guard needsFrame, pending == nil else { return .nothing }
     guard let holdUntil, now < holdUntil, !hasFreshInput else { return .draw }

@@ -295,7 +295,7 @@ nonisolated struct WindowModel: Sendable {
   }
 
   private mutating func decide(_ content: Content, _ now: MonotonicTime, isAsked: Bool) -> FrameClock.Decision {
-    // Callback or not: the compositor may be waiting for it, and holding the callback back meanwhile.
+    // Even if a callback is pending: some compositors send it only after the commit that answers their configure.
     if isAsked, mustDrawWhole { return .draw }
     guard isVisible else { return .nothing }
     return clock.decide(now: now, needsFrame: content.needsFrame || mustDrawWhole)

@@ -40,7 +40,7 @@ final class DriveOutput: SessionPart {
   private let sink: (any DriveSink)?
   private var hold: DriveHold
   private var wasHeld = false
-  /// The meaning of lever and wheel values when last checked.
+  /// Gear count, bands, lock and reachability of lever and wheel at the last check; a change of them ends the drive.
   private var rules: DriveRules
   /// The last command of lever and wheel, as they show it.
   private var obeyed = DriveCommand.neutral

@@ -3,10 +3,10 @@ import Controls
 import Testing
 import UICore
 
-/// Milliseconds on the tests' clock.
-/// Tests of the lever: touches, grab offset, policies, steps and code.
+/// `value` milliseconds after the start of the tests' clock.
 nonisolated func ms(_ value: Int64) -> MonotonicTime { MonotonicTime(nanoseconds: value * 1_000_000) }
 
+/// Tests of the lever: touches, grab offset, policies, steps and code.
 @Suite struct GearboxModelTests {
   func lever(in gear: Gear) -> GearboxModel {
     var model = GearboxModel()

@@ -151,9 +151,9 @@ nonisolated package struct ScrollModel: Hashable, Sendable {
 /// The motion of an offset after a finger released it, in closed form: any moment can be queried, in any order.
 nonisolated package struct ScrollMotion: Hashable, Sendable {
   private enum Kind: Hashable, Sendable {
-    /// Slower and slower, by so much of its speed per second.
+    /// Exponential deceleration; the speed falls at the rate `decay`.
     case glide(from: Double, velocity: Double)
-    /// On a spring.
+    /// A spring pulls it to `to`.
     case spring(from: Double, velocity: Double, to: Double, Spring)
   }
 
@@ -169,9 +169,9 @@ nonisolated package struct ScrollMotion: Hashable, Sendable {
   package static let bounce = Spring(response: 0.42, dampingRatio: 1)
   /// The spring that moves to a page or another goal.
   package static let goal = Spring(response: 0.36, dampingRatio: 1)
-  /// Slower than this nothing glides, in points per second.
+  /// The speed below which a glide ends, in points per second.
   static let leastSpeed = 20.0
-  /// Nearer than this to its end it is there, in points.
+  /// The distance to its end that counts as arrived, in points.
   static let tolerance = 0.5
 
   private var legs: [Leg] = []

@@ -127,7 +127,7 @@ public class LineField: Control {
       editMenu?.close()
       let (draft, isCancelled) = (model.text, isReverting)
       let isWish = !isCancelled && draft != untouched
-      // Before the draft is taken: whoever judges it may send the keys back here, which begins with a new draft.
+      // Before `accept`: its handler may focus this field again, which starts a new draft.
       isEditing = false
       let changed = isWish && accept(draft)
       if !isEditing { showText() }

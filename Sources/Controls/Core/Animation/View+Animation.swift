@@ -12,8 +12,8 @@ final class RunningAnimation {
   fileprivate(set) var onlyDraws = false
 
   fileprivate static var isCompleting = false
-  /// The key of runs that only call a completion, with the next frame.
-  fileprivate static let debt = "\u{0}"
+  /// The key of placeholders that deliver a completion in the next frame.
+  fileprivate static let deferredCompletion = "\u{0}"
 
   init(key: String, apply: @escaping (Double) -> Void) {
     self.key = key
@@ -84,10 +84,10 @@ extension View {
   /// never return.
   private func complete(_ completion: @escaping (Bool) -> Void, _ finished: Bool) {
     guard RunningAnimation.isCompleting else { return RunningAnimation.complete(completion, finished) }
-    let debt = RunningAnimation(key: RunningAnimation.debt) { _ in }
-    debt.completion = { _ in completion(finished) }
-    debt.isRunning = true
-    animations.append(debt)
+    let placeholder = RunningAnimation(key: RunningAnimation.deferredCompletion) { _ in }
+    placeholder.completion = { _ in completion(finished) }
+    placeholder.isRunning = true
+    animations.append(placeholder)
     root?.animator.add(self)
   }
 

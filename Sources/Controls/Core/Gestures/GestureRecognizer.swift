@@ -13,13 +13,13 @@ open class GestureRecognizer {
   nonisolated public enum State: String, CaseIterable, Hashable, Sendable {
     /// The touches may still become the gesture.
     case possible
-    /// It lasts since now.
+    /// The gesture began.
     case began
     /// The gesture continues.
     case changed
     /// The gesture ended, or happened at once: `recognized` is the same.
     case ended
-    /// It was broken off.
+    /// The gesture was cancelled: a finger was, or the view was removed, hidden or disabled.
     case cancelled
     /// These touches are not this gesture.
     case failed

@@ -132,7 +132,7 @@
         }
       }
       for recognizer in notified {
-        // An action of a second recogniser may have removed the view, and with it the fingers.
+        // Another recogniser's action may have removed the view and its touches.
         let seen = changes.compactMap { change in
           let isSeen = change.phase == phase && change.touch.phase == phase
           return isSeen && change.touch.recognizers.contains { $0 === recognizer } ? change.touch : nil
@@ -224,7 +224,7 @@
 
   private func tidy() {
     while !recognizers.isEmpty {
-      // A recogniser that fails now may allow a second recogniser to succeed.
+      // When one fails, another that waited for it may now succeed.
       let over = recognizers.filter { $0.resetIfOver() }
       guard !over.isEmpty else { break }
       recognizers.removeAll { recognizer in over.contains { $0 === recognizer } }

@@ -118,7 +118,7 @@ final class SubviewIndex {
   private static func range(_ low: Double, _ high: Double, _ count: Int) -> ClosedRange<Int> {
     let last = count - 1
     let first = Int(clamping: low.rounded(.down)).clamped(to: 0...last)
-    // A little is forgiven: sums of sizes do not meet exactly.
+    // A tolerance: neighbours that are placed by sums may miss each other by rounding.
     let end = Int(clamping: (high - 1e-6).rounded(.up) - 1).clamped(to: 0...last)
     return first...max(first, end)
   }

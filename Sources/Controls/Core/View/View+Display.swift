@@ -6,7 +6,7 @@ extension View: LayerSource {
     // A hidden view is drawn when it becomes visible.
     guard !visiblePixels.isEmpty else { return layer = nil }
     needsDisplay = true
-    // A root that held itself would never be freed.
+    // The root is not in its own `stale`: that would be a retain cycle.
     if root !== self { root.stale.append(self) }
   }
 

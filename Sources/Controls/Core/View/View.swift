@@ -23,7 +23,7 @@ open class View {
   var moveCount = 0
   /// The index of many subviews' frames; nil if unknown.
   var subviewIndex: SubviewIndex?
-  /// The index among the superview's subviews, valid as long as that has an index.
+  /// The position in `superview.subviews`; valid while `superview.subviewIndex` is set.
   var numberInSuperview = 0
   var storedFrame = Rect.zero
   /// The size that the program or a layout file set last. A container that places the view, and may stretch it, leaves this as it
