@@ -2,7 +2,7 @@
 struct Aim: Sendable {
   /// How an aim limits its figure.
   enum Limit: Sendable {
-    /// At most this.
+    /// At most this value, in the figure's own unit.
     case most(Double)
     /// At most this many times the yardstick's figure named `of`, or of the same name.
     case times(Double, of: String? = nil)

@@ -95,7 +95,7 @@ nonisolated struct CatalogueOptions: Equatable, Sendable {
     }
   }
 
-  /// The help.
+  /// The text that `--help` prints.
   static var help: String {
     let options = rows.map { row in
       let left = "  --\(row.name)" + (row.value.map { " \($0.name)" } ?? "")

@@ -129,7 +129,6 @@ nonisolated package struct BusError: Error, Hashable {
   package var interface: String { unsafe string(library.message_get_interface(message)) }
   /// The method's name.
   package var member: String { unsafe string(library.message_get_member(message)) }
-  /// The arguments.
   package var arguments: BusReader { unsafe BusReader(library: library, message: message) }
 
   private func string(_ pointer: UnsafePointer<CChar>?) -> String {

@@ -68,7 +68,7 @@ extension String: BusType {
   package func write(to writer: BusWriter) { writer.string("s", self) }
 }
 
-/// The path of an object.
+/// The path of an object on the bus, such as `/org/a11y/atspi/cache`: D-Bus's type `o`.
 package struct ObjectPath: BusType, Hashable {
   package let path: String
 

@@ -6,7 +6,7 @@ public enum JSONValue: Hashable, Sendable {
   case bool(Bool)
   /// A number; JSON does not distinguish integers from other numbers.
   case number(Double)
-  /// A string.
+  /// A text, without its quotation marks and escapes.
   case string(String)
   /// A list: values in order.
   case array([JSONValue])

@@ -29,7 +29,7 @@ nonisolated public struct ScreenshotConditions: Hashable, Sendable {
 nonisolated public struct ScreenshotTheme: Hashable, Sendable {
   /// The name, which is a part of the image's name; empty for the usual theme.
   public let name: String
-  /// The theme.
+  /// The colours and text sizes that views are drawn with under this name.
   public let theme: Theme
 
   /// A theme called `name`.

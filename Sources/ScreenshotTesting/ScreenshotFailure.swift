@@ -19,7 +19,7 @@ nonisolated public struct ScreenshotFailure: Error, Hashable, Sendable, CustomSt
   nonisolated public struct Problem: Hashable, Sendable {
     /// The screenshot's name, without `.png`.
     public let name: String
-    /// The reason for the failure.
+    /// What is wrong with the image or its reference.
     public let reason: Reason
     /// The path of the reference image.
     public let reference: String
@@ -31,7 +31,7 @@ nonisolated public struct ScreenshotFailure: Error, Hashable, Sendable, CustomSt
 
   /// The location of a call in the sources.
   nonisolated public struct Location: Hashable, Sendable, CustomStringConvertible {
-    /// The file's path.
+    /// The path of the source file that calls.
     public let filePath: String
     /// The line, from 1.
     public let line: Int

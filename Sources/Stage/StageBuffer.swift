@@ -201,7 +201,6 @@ extension Stage {
   /// The number of buffers that the stage holds.
   public var heldBufferCount: Int { heldBuffers.count }
 
-  /// Handles a request to a wl_shm.
   func handle(_ request: WlShmResource.Request, of bound: WlShmResource) {
     guard case .createPool(let made, let file, let size) = request else { return }
     guard let pool = StagePool(file: file, size: Int(size), counter: shm) else {

@@ -101,7 +101,6 @@ public final class StagePasteRequest {
 }
 
 extension Stage {
-  /// Handles a request to a data device manager.
   func handle(_ request: WlDataDeviceManagerResource.Request) {
     switch request {
     case .createDataSource(let made):

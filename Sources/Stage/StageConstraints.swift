@@ -39,7 +39,6 @@ final class StageConstraint {
 }
 
 extension Stage {
-  /// Handles a request for a constraint.
   func handle(_ request: ZwpPointerConstraintsV1Resource.Request, of manager: ZwpPointerConstraintsV1Resource) {
     switch request {
     case .destroy: break

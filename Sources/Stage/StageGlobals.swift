@@ -2,57 +2,57 @@ public import WaylandServer
 
 /// The version of each global; nil for a global that is not announced. Start from a preset and change what a test needs.
 nonisolated public struct StageGlobals: Hashable, Sendable {
-  /// wl_compositor.
+  /// wl_compositor, which makes surfaces.
   public var compositor: Int32? = 6
-  /// wl_subcompositor.
+  /// wl_subcompositor: surfaces that are placed on another one.
   public var subcompositor: Int32? = 1
-  /// wl_shm.
+  /// wl_shm: pixels in shared memory.
   public var shm: Int32? = 2
-  /// wl_fixes.
+  /// wl_fixes, by which a client ends a wl_registry.
   public var fixes: Int32? = 1
-  /// wl_output.
+  /// wl_output: a screen's place, mode and scale.
   public var output: Int32? = 4
-  /// wl_seat.
+  /// wl_seat: pointer, keyboard and touch screen of one user.
   public var seat: Int32? = 10
-  /// xdg_wm_base.
+  /// xdg_wm_base: windows and popups.
   public var windowBase: Int32? = 6
-  /// wp_viewporter.
+  /// wp_viewporter: a surface's size apart from its buffer's.
   public var viewporter: Int32? = 1
-  /// wp_fractional_scale_manager_v1.
+  /// wp_fractional_scale_manager_v1: scales such as 1.25.
   public var fractionalScale: Int32? = 1
-  /// wp_presentation.
+  /// wp_presentation: when a commit was on the screen.
   public var presentation: Int32? = 1
   /// The clock ID announced for presentation times; 1 is CLOCK_MONOTONIC.
   public var presentationClock: UInt32 = 1
-  /// zxdg_decoration_manager_v1.
+  /// zxdg_decoration_manager_v1: who draws title bars.
   public var decoration: Int32? = 1
-  /// wp_cursor_shape_manager_v1.
+  /// wp_cursor_shape_manager_v1: cursors by their names.
   public var cursorShape: Int32? = 1
-  /// zwp_tablet_manager_v2.
+  /// zwp_tablet_manager_v2: pens.
   public var tablets: Int32? = 1
-  /// zwp_input_timestamps_manager_v1.
+  /// zwp_input_timestamps_manager_v1: the times of input in nanoseconds.
   public var inputTimestamps: Int32? = 1
-  /// xdg_activation_v1.
+  /// xdg_activation_v1: a window that asks for the focus.
   public var activation: Int32? = 1
-  /// zwp_idle_inhibit_manager_v1.
+  /// zwp_idle_inhibit_manager_v1, by which a window keeps the screen on.
   public var idleInhibit: Int32? = 1
-  /// wl_data_device_manager.
+  /// wl_data_device_manager: the clipboard, and drag and drop.
   public var dataDevices: Int32? = 3
-  /// zwp_text_input_manager_v3.
+  /// zwp_text_input_manager_v3: texts that input methods write.
   public var textInput: Int32? = 1
-  /// ivi_application; no preset announces it.
+  /// ivi_application: windows with numbers, in vehicles. No preset announces it.
   public var ivi: Int32?
-  /// zwlr_layer_shell_v1.
+  /// zwlr_layer_shell_v1: panels at the edges of the screen.
   public var layerShell: Int32?
-  /// zwlr_foreign_toplevel_manager_v1.
+  /// zwlr_foreign_toplevel_manager_v1: the windows of other clients.
   public var foreignToplevels: Int32?
-  /// zxdg_output_manager_v1.
+  /// zxdg_output_manager_v1: a screen's name, and its place and size in logical points.
   public var outputDetails: Int32?
-  /// zwp_primary_selection_device_manager_v1.
+  /// zwp_primary_selection_device_manager_v1: pasting by the middle button.
   public var primarySelection: Int32? = 1
-  /// zwp_pointer_constraints_v1.
+  /// zwp_pointer_constraints_v1: a pointer that is held in an area or on a point.
   public var pointerConstraints: Int32?
-  /// zwp_relative_pointer_manager_v1.
+  /// zwp_relative_pointer_manager_v1: how far the mouse moved, also while its pointer is held.
   public var relativePointer: Int32?
   /// zwlr_virtual_pointer_manager_v1, for clients that move the pointer.
   public var virtualPointer: Int32?

@@ -52,7 +52,6 @@ final class StageInputMethod {
 }
 
 extension Stage {
-  /// Handles a request to an input method manager.
   func handle(_ request: ZwpInputMethodManagerV2Resource.Request) {
     guard case .getInputMethod(let target, let made) = request, let seat: StageSeat = model(target) else { return }
     guard seat.inputMethods.isEmpty else { return made.sendUnavailable() }
@@ -63,7 +62,6 @@ extension Stage {
     for input in seat.textInputs where input.state != nil { method.update(input.state, of: input) }
   }
 
-  /// Handles a request to a virtual pointer manager.
   func handle(_ request: ZwlrVirtualPointerManagerV1Resource.Request) {
     guard case .createVirtualPointer(_, let made) = request else { return }
     // Everything happens with the frame that ends it.

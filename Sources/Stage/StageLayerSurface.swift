@@ -26,11 +26,11 @@ public final class StageLayerSurface {
   public var size: PixelSize { state.size }
   /// The sides of the screen that the surface is anchored to.
   public var anchor: Edges { state.anchor }
-  /// The layer that it is on.
+  /// Where it is stacked, by the last commit.
   public var layer: Layer { state.layer }
   /// How far from its edge others should not cover the screen, in logical points; -1 to ignore the others' zones.
   public var exclusiveZone: Int { state.exclusiveZone }
-  /// How it takes keys.
+  /// How it takes keys, by the last commit.
   public var interactivity: Interactivity { state.interactivity }
   /// The serial that the client last acknowledged; nil before the first, and after the surface is unmapped.
   public private(set) var acknowledged: UInt32?
@@ -163,7 +163,6 @@ public final class StageLayerSurface {
 }
 
 extension Stage {
-  /// Handles a request to a layer shell.
   func handle(_ request: ZwlrLayerShellV1Resource.Request, of shell: ZwlrLayerShellV1Resource) {
     guard case .getLayerSurface(let made, let target, _, let layer, _) = request,
       let surface: StageSurface = model(target)

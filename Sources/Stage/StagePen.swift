@@ -149,7 +149,6 @@ extension StageSeat {
 }
 
 extension Stage {
-  /// Handles a request to a tablet manager.
   func handle(_ request: ZwpTabletManagerV2Resource.Request) {
     guard case .getTabletSeat(let made, let target) = request, let seat: StageSeat = model(target) else { return }
     list(made, in: \.tabletSeats, of: seat)

@@ -14,7 +14,6 @@ public final class StagePrimaryCopy {
 }
 
 extension Stage {
-  /// Handles a request to a primary selection manager.
   func handle(_ request: ZwpPrimarySelectionDeviceManagerV1Resource.Request) {
     switch request {
     case .destroy: break

@@ -365,7 +365,6 @@ extension Stage {
     return .surface(surface, hotspot: Point(x: Double(x), y: Double(y)))
   }
 
-  /// Handles a request to a cursor shape manager.
   func handle(_ request: WpCursorShapeManagerV1Resource.Request) {
     switch request {
     case .destroy: break

@@ -73,7 +73,6 @@ public final class StageSubsurface {
 }
 
 extension Stage {
-  /// Handles a request to a subcompositor.
   func handle(_ request: WlSubcompositorResource.Request, of subcompositor: WlSubcompositorResource) {
     guard case .getSubsurface(let made, let target, let above) = request, let surface: StageSurface = model(target),
       let parent: StageSurface = model(above)

@@ -135,7 +135,6 @@ public final class StageTextInput {
 }
 
 extension Stage {
-  /// Handles a request to a text input manager.
   func handle(_ request: ZwpTextInputManagerV3Resource.Request) {
     guard case .getTextInput(let made, let seat) = request, let seat: StageSeat = model(seat) else { return }
     let input = StageTextInput(resource: made, seat: seat, stage: self)

@@ -18,7 +18,6 @@ final class StageRegion {
 }
 
 extension Stage {
-  /// Handles a request to a viewporter.
   func handle(_ request: WpViewporterResource.Request, of viewporter: WpViewporterResource) {
     guard case .getViewport(let viewport, let target) = request, let surface: StageSurface = model(target) else {
       return

@@ -170,7 +170,6 @@ final class StageXDGSurface {
 }
 
 extension Stage {
-  /// Handles a request to an xdg_wm_base.
   func handle(_ request: XdgWmBaseResource.Request, of base: XdgWmBaseResource) {
     switch request {
     case .destroy:
@@ -190,7 +189,6 @@ extension Stage {
     }
   }
 
-  /// Handles a request to a decoration manager.
   func handle(_ request: ZxdgDecorationManagerV1Resource.Request, of manager: ZxdgDecorationManagerV1Resource) {
     guard case .getToplevelDecoration(let made, let target) = request, let toplevel: StageToplevel = model(target)
     else { return }

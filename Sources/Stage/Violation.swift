@@ -1,6 +1,6 @@
 /// A rule that a client broke, as the stage found.
 nonisolated public struct Violation: Hashable, Sendable, CustomStringConvertible {
-  /// The rule.
+  /// The rule that was broken; its `sentence` says what the specification demands.
   public let rule: Rule
   /// The circumstances, with numbers.
   public let message: String
@@ -26,7 +26,7 @@ nonisolated public struct ClientRequest: Hashable, Sendable, CustomStringConvert
   public let number: Int
   /// The interface and the number of the object that it was sent to.
   public let interface: String, object: UInt32
-  /// The name of the request.
+  /// The request's name in its protocol, such as `commit`.
   public let name: String
 
   /// A request that a test of reports makes up; the stage makes its own.

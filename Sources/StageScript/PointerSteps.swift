@@ -2,7 +2,7 @@ import JSON
 import Stage
 
 extension StepKind {
-  /// The pointer.
+  /// Moves, buttons and wheel of a mouse.
   static let pointerSteps: [StepKind] = [
     StepKind(
       "pointer-move", "Moves the pointer; it enters and leaves surfaces on its way.", place + [window],

@@ -69,7 +69,7 @@ struct ScriptError: Error {
   func description(in name: String) -> String { "\(name):\(place.line):\(place.column): \(message)" }
 }
 
-/// One step.
+/// What a script does at one point: a kind, and its arguments as they were checked.
 struct Step {
   let kind: StepKind
   let arguments: StepArguments

@@ -57,7 +57,7 @@ struct StepKind {
   }
 }
 
-/// A parameter of a step.
+/// What a step can be told beside its kind, and which values are allowed.
 struct StepParameter {
   enum Kind {
     case number(ClosedRange<Double>)

@@ -58,7 +58,7 @@ nonisolated public struct LayoutFileError: Error, Hashable, Sendable {
   public private(set) var column: Int?
   /// The path in the scene, such as `subviews[2].properties.angle`; empty for the scene itself.
   public private(set) var path = ""
-  /// The reason of the error.
+  /// What is wrong.
   public let reason: Reason
   /// The closest valid name.
   public private(set) var nearest: String?

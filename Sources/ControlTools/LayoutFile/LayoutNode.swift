@@ -7,7 +7,7 @@ public struct LayoutPart {
   public let type: String
   /// The name by which a file with several views of the type identifies it; otherwise the first is used.
   public let name: String
-  /// The view.
+  /// The view that the file places and sets properties of.
   public let view: View
 
   /// Lets files place `view` as their `type` called `name`. A scene has at most one part of a type.

@@ -2,16 +2,16 @@
 nonisolated public struct OutlineItem: Hashable, Sendable {
   /// A number that is unique in the tree.
   public var id: Int
-  /// The title.
+  /// The text of the item's row.
   public var title: String
   /// The text beside the title.
   public var detail: String
   /// Whether the row is dimmed, as for an item that exists but is not visible.
   public var isDimmed: Bool
-  /// The children.
+  /// The items one level below, in order; empty for an item that cannot be opened.
   public var children: [OutlineItem]
 
-  /// An item with its children.
+  /// An item; by default one without details, not dimmed and without children.
   public init(id: Int, title: String, detail: String = "", isDimmed: Bool = false, children: [OutlineItem] = []) {
     (self.id, self.title, self.detail) = (id, title, detail)
     (self.isDimmed, self.children) = (isDimmed, children)

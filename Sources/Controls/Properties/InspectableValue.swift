@@ -9,7 +9,7 @@ nonisolated public enum InspectableKind: Hashable, Sendable {
   case text
   /// A whole number.
   case integer
-  /// A number.
+  /// A number that may have a fraction.
   case number
   /// This many numbers, as in `[x, y]`; `form` completes "needs ...".
   case numbers(Int, form: String)

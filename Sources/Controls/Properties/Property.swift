@@ -92,7 +92,7 @@ public final class Property<Value: InspectableValue>: AnyProperty {
       reaction: reaction.map { react in { react(owner($0))() } })
   }
 
-  /// The value of `view`.
+  /// Reads the property of `view`, as code reads it.
   public func value(of view: View) -> Value { read(view) }
 
   /// Sets the value on `view`, as if code set the property. A value with NaN or infinite components is ignored.
@@ -142,7 +142,7 @@ nonisolated public enum InspectableEffect: Hashable, Sendable {
   case layout
 }
 
-/// A change of a property.
+/// What an observer of a property is told.
 nonisolated public struct PropertyChange<Value> {
   /// The value before.
   public let old: Value

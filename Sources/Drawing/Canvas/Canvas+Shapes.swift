@@ -40,7 +40,7 @@ extension Canvas {
     check()
   }
 
-  /// Fills `path`.
+  /// Fills `path` with one colour; `rule` says which parts are inside where outlines overlap.
   public func fill(_ path: Path, _ color: Color, rule: FillRule = .nonZero) { fill(path, .color(color), rule) }
 
   /// Fills `path` with `gradient`, whose coordinates are the path's.

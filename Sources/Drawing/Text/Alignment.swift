@@ -31,11 +31,11 @@ nonisolated public enum HorizontalAlignment: String, CaseIterable, Sendable {
 
 /// The vertical position of an item in free space.
 nonisolated public enum VerticalAlignment: String, CaseIterable, Sendable {
-  /// At the top.
+  /// All free space is below the item.
   case top
   /// In the middle.
   case center
-  /// At the bottom.
+  /// All free space is above the item.
   case bottom
 
   /// The fraction of the free space above.

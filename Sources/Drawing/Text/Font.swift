@@ -10,15 +10,15 @@ nonisolated public struct Font: Hashable, Sendable {
       self.rawValue = rawValue
     }
 
-    /// 300.
+    /// 300, thinner than running text.
     public static let light = Weight(rawValue: 300)
     /// 400, the weight of running text.
     public static let regular = Weight(rawValue: 400)
-    /// 500.
+    /// 500, between `regular` and `semibold`.
     public static let medium = Weight(rawValue: 500)
-    /// 600.
+    /// 600, between `medium` and `bold`.
     public static let semibold = Weight(rawValue: 600)
-    /// 700.
+    /// 700, for emphasis.
     public static let bold = Weight(rawValue: 700)
   }
 
@@ -28,7 +28,7 @@ nonisolated public struct Font: Hashable, Sendable {
   public var size: Double {
     didSet { size = Self.usable(size) }
   }
-  /// The font weight.
+  /// How thick the strokes are.
   public var weight: Weight
   /// True for italic glyphs.
   public var isItalic: Bool

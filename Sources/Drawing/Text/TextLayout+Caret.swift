@@ -40,9 +40,9 @@ extension TextLayout {
 
   /// A direction of the caret on the screen.
   public enum VisualStep: Hashable, Sendable {
-    /// To the left.
+    /// One position to the left, whatever the direction of the text.
     case left
-    /// To the right.
+    /// One position to the right, whatever the direction of the text.
     case right
   }
 

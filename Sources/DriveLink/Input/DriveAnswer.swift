@@ -14,7 +14,7 @@ public struct DriveAnswer: Hashable, Sendable {
 
   /// Whose emergency stop is latched.
   public enum Owner: Hashable, Sendable {
-    /// The cockpit with this identifier.
+    /// The cockpit that puts this identifier into its lines.
     case cockpit(DriveIdentifier)
     /// A sender without an identifier.
     case host

@@ -25,13 +25,13 @@ public struct Telemetry: Hashable, Sendable {
     /// The properties of these bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// `speed`.
+    /// The vehicle's speed.
     public static let speed = Fields(rawValue: 1)
-    /// `battery`.
+    /// The battery's charge.
     public static let battery = Fields(rawValue: 2)
-    /// `linkAge`.
+    /// The age of the newest command that arrived.
     public static let linkAge = Fields(rawValue: 4)
-    /// `warnings`.
+    /// The warnings for the driver.
     public static let warnings = Fields(rawValue: 8)
     /// All properties.
     public static let all: Fields = [.speed, .battery, .linkAge, .warnings]

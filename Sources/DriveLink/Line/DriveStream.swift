@@ -15,7 +15,7 @@ public struct DriveStream: Sendable {
     public internal(set) var sequence: UInt64
     /// The time of the command.
     public internal(set) var time: MonotonicTime
-    /// The command.
+    /// Gear, throttle, steering and horn that the vehicle is asked for.
     public internal(set) var command: DriveCommand
     /// The state of control that produced the command.
     public internal(set) var state: DriveState

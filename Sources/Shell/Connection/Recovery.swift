@@ -1,6 +1,6 @@
 /// An application's policy for a compositor that crashes, restarts, or ends the connection for an error.
 public enum Reconnection: Hashable, Sendable {
-  /// It ends.
+  /// The application ends with the connection.
   case never
   /// Keeps its content and retries after 10 ms, then with growing waits up to 250 ms, for this long; nil: without end. Windows
   /// are then reopened with the content, size and handlers that they were requested with.

@@ -6,7 +6,7 @@ public enum InputEvent: Hashable, Sendable {
   case hover(SeatID, Point?)
   /// A wheel or a touchpad scrolled.
   case scroll(ScrollEvent)
-  /// A key changed.
+  /// A key was pressed, repeated, released or cancelled.
   case key(KeyEvent)
   /// The seat's keyboard focus arrived (true) or left (false). Held keys are cancelled before it leaves.
   case keyboardFocus(SeatID, Bool)

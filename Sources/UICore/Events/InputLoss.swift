@@ -12,7 +12,7 @@ public struct InputLoss: Hashable, Sendable {
     case touch, pointer, keyboard, pen
   }
 
-  /// The reasons.
+  /// What can take a user's input away.
   public enum Cause: Hashable, Sendable {
     /// The compositor cancelled the seat's touches, for a gesture of its own (wl_touch.cancel).
     case touchCancelled
@@ -36,7 +36,7 @@ public struct InputLoss: Hashable, Sendable {
     case terminating
   }
 
-  /// The reason.
+  /// What took the input away.
   public var cause: Cause
   /// The seat whose input was lost; nil for all seats.
   public var seat: SeatID?

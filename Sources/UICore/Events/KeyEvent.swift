@@ -4,7 +4,7 @@
 /// keyboard, so that shortcuts work everywhere. The number pad's keys are the keys of the same meaning: Enter, the arrows and
 /// so on, and with NumLock the digits.
 public struct Key: RawRepresentable, Hashable, Sendable {
-  /// The keysym.
+  /// The xkb keysym, such as 0xff09 for Tab.
   public var rawValue: UInt32
 
   /// The key of a keysym.
@@ -17,21 +17,21 @@ public struct Key: RawRepresentable, Hashable, Sendable {
 
   /// The space bar.
   public static let space = Key(rawValue: 0x20)
-  /// Tab.
+  /// Tab: by convention moves the focus to the next view.
   public static let tab = Key(rawValue: 0xff09)
   /// Shift+Tab as xkb layouts send it.
   public static let backTab = Key(rawValue: 0xfe20)
   /// Return.
   public static let enter = Key(rawValue: 0xff0d)
-  /// Escape.
+  /// Escape: by convention ends a menu, an edit or fullscreen without a result.
   public static let escape = Key(rawValue: 0xff1b)
-  /// Backspace.
+  /// Backspace: removes what is before the caret.
   public static let backspace = Key(rawValue: 0xff08)
-  /// Insert.
+  /// Insert: copies with Control, pastes with Shift.
   public static let insert = Key(rawValue: 0xff63)
-  /// Delete.
+  /// Delete: removes what is after the caret, unlike `backspace`.
   public static let delete = Key(rawValue: 0xffff)
-  /// Home.
+  /// Home: the beginning of a line or list, the least value.
   public static let home = Key(rawValue: 0xff50)
   /// The left arrow.
   public static let left = Key(rawValue: 0xff51)
@@ -41,15 +41,15 @@ public struct Key: RawRepresentable, Hashable, Sendable {
   public static let right = Key(rawValue: 0xff53)
   /// The down arrow.
   public static let down = Key(rawValue: 0xff54)
-  /// Page up.
+  /// Page up: back by what is visible at a time, or a large step up.
   public static let pageUp = Key(rawValue: 0xff55)
-  /// Page down.
+  /// Page down: on by what is visible at a time, or a large step down.
   public static let pageDown = Key(rawValue: 0xff56)
-  /// End.
+  /// End: the end of a line or list, the greatest value.
   public static let end = Key(rawValue: 0xff57)
-  /// F11.
+  /// F11: by convention enters and leaves fullscreen.
   public static let f11 = Key(rawValue: 0xffc8)
-  /// F12.
+  /// F12: by convention opens a developer's tools.
   public static let f12 = Key(rawValue: 0xffc9)
 }
 
@@ -63,13 +63,13 @@ public struct KeyModifiers: OptionSet, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// Shift.
+  /// Shift, on either side.
   public static let shift = KeyModifiers(rawValue: 1)
-  /// Control.
+  /// Control, on either side.
   public static let control = KeyModifiers(rawValue: 2)
-  /// Alt.
+  /// Alt. AltGr is no modifier here: the layout makes other characters of it.
   public static let alt = KeyModifiers(rawValue: 4)
-  /// The logo key.
+  /// The key with the logo: Super, Windows or Command.
   public static let logo = KeyModifiers(rawValue: 8)
 }
 

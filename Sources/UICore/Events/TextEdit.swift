@@ -5,7 +5,7 @@ public struct TextEdit: Hashable, Sendable {
   public enum Source: String, Hashable, Sendable {
     /// An input method, or an on-screen keyboard.
     case inputMethod
-    /// The clipboard.
+    /// What the user copied or cut last, here or in another program.
     case clipboard
     /// The primary selection: what the user selected last, pasted by the middle button.
     case primarySelection

@@ -26,7 +26,7 @@ public struct TouchID: Hashable, Sendable {
   /// The kind of contact.
   public var contact: Contact
 
-  /// A contact of a seat.
+  /// The finger, pointer or pen `contact` of `seat`.
   public init(seat: SeatID, contact: Contact) {
     self.seat = seat
     self.contact = contact

@@ -12,7 +12,7 @@ public struct TouchPoint: Hashable, Sendable {
     case cancelled
   }
 
-  /// The finger.
+  /// The finger, by an identity that it keeps from down to up.
   public var id: TouchID
   /// The change of the finger.
   public var phase: Phase

@@ -3,7 +3,7 @@
 public struct Rect: Hashable, Sendable {
   /// The top left corner.
   public var origin: Point
-  /// The extent.
+  /// Width and height, in points.
   public var size: Size
 
   /// A rectangle from its corner and extent.

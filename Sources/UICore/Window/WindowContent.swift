@@ -26,7 +26,7 @@
   /// Sets a new size (whole logical points) and scale. Everything is damaged afterwards.
   func resize(to size: Size, scale: Scale)
 
-  /// Handles input.
+  /// Handles one event of fingers, keys, pointer or input method; the window delivers them in order.
   func handle(_ event: InputEvent)
 
   /// Handles a step of the window's lifecycle.

@@ -95,10 +95,10 @@ public final class Button: Control {
     sizeToFit()
   }
 
-  /// The title that is shown.
+  /// The title for the button's present state; empty if it has none.
   public var currentTitle: String { titles.value(for: state) ?? "" }
 
-  /// The image that is shown.
+  /// The image for the button's present state; nil if it has none.
   public var currentImage: Picture? { images.picture(for: state) }
 
   // MARK: Control

@@ -1,12 +1,12 @@
 /// The side of a button's title on which its image is placed.
 nonisolated public enum ImagePlacement: String, CaseIterable, InspectableValue {
-  /// The leading side.
+  /// Before the title, in the direction of reading.
   case leading
-  /// The trailing side.
+  /// After the title, in the direction of reading.
   case trailing
-  /// Above.
+  /// Above the title.
   case top
-  /// Below.
+  /// Below the title.
   case bottom
 }
 

@@ -10,13 +10,13 @@ public final class Label: View {
   @Inspectable(.layout) public var textStyle = Theme.TextStyle.body
   /// The font size in points, from 12 to 400; nil for the theme's.
   @Inspectable(.layout, group: "Font", normalise: Font.usableSize) public var fontSize: Double?
-  /// The font weight.
+  /// How thick the strokes of the letters are.
   @Inspectable(.layout, group: "Font") public var fontWeight = Font.Weight.regular
   /// A font family, or several separated by commas in order of preference; empty for the default.
   @Inspectable(.layout, group: "Font") public var fontFamily = ""
   /// The text colour; nil for the theme's label colour.
   @Inspectable(.display) public var textColor: Color?
-  /// The horizontal alignment of the text.
+  /// The side on which lines lie that are shorter than the label is wide.
   @Inspectable(.layout) public var textAlignment = HorizontalAlignment.leading
   /// The maximum number of lines; 0 for as many as fit the height.
   @Inspectable(.layout, group: "Text", normalise: { max($0, 0) }) public var numberOfLines = 1

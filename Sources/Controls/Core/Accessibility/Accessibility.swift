@@ -12,7 +12,7 @@ nonisolated public enum AccessibilityRole: String, CaseIterable, Hashable, Senda
   case dial
   /// Elements that belong together.
   case group
-  /// An image.
+  /// A picture; the view's label says what it shows.
   case image
   /// A value that is only shown.
   case indicator
@@ -34,7 +34,7 @@ nonisolated public enum AccessibilityRole: String, CaseIterable, Hashable, Senda
 
 /// A number with its limits, and its words.
 nonisolated public struct AccessibilityValue: Hashable, Sendable {
-  /// The number.
+  /// The present value, in the unit of `limits`.
   public var number: Double
   /// The least and the greatest number.
   public var limits: ClosedRange<Double>
@@ -52,7 +52,7 @@ nonisolated public struct AccessibilityValue: Hashable, Sendable {
 
 /// A line of text as assistive technology reads it. Positions count Unicode scalars, as AT-SPI does.
 nonisolated public struct AccessibilityText: Hashable, Sendable {
-  /// The text.
+  /// The characters of the line; those that an input method still composes are not among them.
   public var text: String
   /// The position of the caret; nil for a text without one.
   public var caret: Int?

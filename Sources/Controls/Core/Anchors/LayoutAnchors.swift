@@ -8,17 +8,17 @@
 /// `"wheel.left - 8"` ends eight points before the wheel. `leading` and `trailing` are left and right in left-to-right layout,
 /// and the reverse in right-to-left layout.
 nonisolated public struct LayoutAnchors: Hashable, Sendable {
-  /// The left edge.
+  /// The left edge, from the superview's left edge; nil if the others decide.
   public var left: LayoutLength?
-  /// The right edge.
+  /// The right edge, inwards from the superview's right edge; nil if the others decide.
   public var right: LayoutLength?
-  /// The top edge.
+  /// The top edge, down from the superview's top edge; nil if the others decide.
   public var top: LayoutLength?
-  /// The bottom edge.
+  /// The bottom edge, up from the superview's bottom edge; nil if the others decide.
   public var bottom: LayoutLength?
-  /// The width.
+  /// The width that the view gets; nil if it follows from edges, or from the view itself.
   public var width: LayoutLength?
-  /// The height.
+  /// The height that the view gets; nil if it follows from edges, or from the view itself.
   public var height: LayoutLength?
   /// The middle between left and right.
   public var centerX: LayoutLength?

@@ -51,9 +51,9 @@ nonisolated public struct LayoutLength: Hashable, Sendable {
   public struct Reference: Hashable, Sendable {
     /// The referenced view. If there is no such sibling, the length counts from the superview's edge.
     public var sibling: Sibling
-    /// Its edge or side.
+    /// Which of its edges or sides counts.
     public var edge: LayoutEdge
-    /// The factor of the reference.
+    /// What the edge or side is multiplied by, as in `"wheel.width * 0.5"`.
     public var factor: Double
 
     /// `edge` of `sibling`, times `factor`.
@@ -64,7 +64,7 @@ nonisolated public struct LayoutLength: Hashable, Sendable {
     }
   }
 
-  /// Points.
+  /// The fixed part of the sum, in points; may be negative.
   public var points: Double
   /// The fraction of the superview's width or height; 1 is all of it.
   public var part: Double
@@ -95,8 +95,8 @@ nonisolated public struct LayoutLength: Hashable, Sendable {
 }
 
 nonisolated extension LayoutLength: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
-  /// Points.
+  /// A fixed length of `value` points, as in `anchors.left = 8`.
   public init(integerLiteral value: Int) { self.init(points: Double(value)) }
-  /// Points.
+  /// A fixed length of `value` points, as in `anchors.left = 8.5`.
   public init(floatLiteral value: Double) { self.init(points: value) }
 }

@@ -66,7 +66,7 @@ nonisolated public struct PulseModel: Hashable, Sendable {
     self.ringCount = ringCount.clamped(to: 1...100)
   }
 
-  /// One ring.
+  /// The state of one ring at a moment.
   public struct Ring: Hashable, Sendable {
     /// The progress of the ring, from 0 in the middle to 1 at the edge.
     public var way: Double

@@ -15,7 +15,7 @@ nonisolated public struct Spring: Hashable, Sendable {
 
   /// A value with its speed.
   public struct Motion: Hashable, Sendable {
-    /// The value.
+    /// Where it is, in the value's own unit.
     public var value: Double
     /// Its change per second.
     public var velocity: Double

@@ -52,7 +52,7 @@ nonisolated public struct Axes: OptionSet, Hashable, Sendable {
   public static let horizontal = Axes(rawValue: 1)
   /// Up and down.
   public static let vertical = Axes(rawValue: 2)
-  /// Both axes.
+  /// Every direction, also diagonally.
   public static let both: Axes = [.horizontal, .vertical]
 
   /// The axis with the larger part of `travel`; vertical if both are equal.

@@ -32,7 +32,7 @@ open class GestureRecognizer {
     var isOver: Bool { self == .ended || self == .cancelled || self == .failed }
   }
 
-  /// The view it watches.
+  /// The view whose fingers it receives; nil until it is added to one.
   public internal(set) weak var view: View?
   /// The progress of the gesture.
   public internal(set) var state = State.possible

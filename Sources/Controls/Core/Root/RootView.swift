@@ -234,7 +234,7 @@ open class RootView: View, OutlinedContent {
 
   // MARK: Input and life
 
-  /// Takes input.
+  /// Passes an event of the window to the views that it is for.
   public func handle(_ event: InputEvent) {
     switch event {
     case .touches(let points):

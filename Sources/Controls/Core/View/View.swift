@@ -4,7 +4,7 @@
 /// infinite parts is ignored, negative sizes count as 0, `alpha` is clamped to 0...1.
 @ListsProperties
 open class View {
-  /// The view that holds this one.
+  /// The view that this one is placed in; nil for a root, and for a view outside of a tree.
   public internal(set) weak var superview: View?
   /// The views inside, from the back to the front.
   public internal(set) var subviews: [View] = [] {
