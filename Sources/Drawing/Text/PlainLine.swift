@@ -14,7 +14,11 @@ protocol SetText {
 }
 
 /// One line of Latin letters, digits and common symbols, set by HarfBuzz in one font, with the same glyphs and positions as
-/// `PangoText`. Pango loads 12 libraries and sets its first text after 4 ms, so it is loaded for other texts only.
+/// `PangoText`.
+///
+/// Two ways to set a text are worth it at the start: Pango loads 12 libraries and sets its first text after 4 ms. With Pango
+/// for other texts only, a start took 20.2 instead of 23.9 ms, of which about 0.7 ms are due to a library that was linked in at
+/// the same time; that leaves 12 % of a start (docs/notes/performance.md).
 ///
 /// Whole numbers are Pango's units, 1024 per point, to which Pango rounds.
 struct PlainLine: SetText {
