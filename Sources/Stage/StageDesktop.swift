@@ -9,7 +9,7 @@ public final class StageDesktop {
   public private(set) var stack: [StageSurface] = []
   /// The part of the screen that exclusive layer surfaces leave to windows.
   public private(set) var workArea = Rect.zero
-  /// The pointer's place.
+  /// The pointer's place on the screen, in logical points.
   public internal(set) var pointer = Point.zero
   /// The windows and layer surfaces with a buffer, the most recently focused last.
   private var recent: [StageSurface] = []

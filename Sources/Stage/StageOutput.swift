@@ -39,7 +39,7 @@ public final class StageOutput {
   /// The space for popups in logical points. Ignores the transform.
   var size: Size { Size(width: Double(mode.width / max(scale, 1)), height: Double(mode.height / max(scale, 1))) }
 
-  /// The number of `resources`.
+  /// How many wl_output objects the clients have of it.
   public var boundCount: Int { resources.count }
 
   /// Withdraws the global; clients that bind it before they know are still served.

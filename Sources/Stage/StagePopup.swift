@@ -144,7 +144,7 @@ public final class StagePopup {
   }
 }
 
-/// An xdg_positioner.
+/// A client's wishes for the place of a popup, before there is one (xdg_positioner).
 final class StagePositioner {
   private(set) var placement = PopupPlacement(
     anchor: Rect(x: 0, y: 0, width: -1, height: -1), anchorEdge: .center, gravity: .center, size: .zero, adjustment: [])

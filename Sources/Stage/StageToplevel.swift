@@ -1,6 +1,6 @@
 public import WaylandServer
 
-/// An xdg_toplevel.
+/// A client's window (xdg_toplevel): what the client asked for, and how a script configures it.
 public final class StageToplevel {
   /// A state of a window that a configure asks for (xdg_toplevel.state). Correct clients ignore numbers that they do not know.
   public typealias State = XdgToplevelResource.State
@@ -242,7 +242,7 @@ nonisolated public struct Configure: Hashable, Sendable {
   }
 }
 
-/// A zxdg_toplevel_decoration_v1.
+/// What client and compositor agreed on: who draws a window's title bar (zxdg_toplevel_decoration_v1).
 public final class StageDecoration {
   /// The side that draws the title bar and the border of a window (zxdg_toplevel_decoration_v1.mode).
   public typealias Mode = ZxdgToplevelDecorationV1Resource.Mode

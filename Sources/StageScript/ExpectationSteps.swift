@@ -4,7 +4,7 @@ import Linux
 import Stage
 
 extension StepKind {
-  /// Expectations of the client.
+  /// What a script waits for and demands of the client.
   static let expectationSteps: [StepKind] = [
     StepKind(
       "window", "Waits for a window that shows a buffer and has all of these properties.",

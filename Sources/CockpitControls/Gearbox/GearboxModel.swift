@@ -160,7 +160,7 @@ nonisolated public struct GearboxModel: Sendable {
     return put(.neutral, at: time, by: .code)
   }
 
-  /// The answer to `ask`.
+  /// What became of a request by `ask`.
   public enum Answer: Hashable, Sendable {
     /// The gear was changed to the requested one.
     case changed

@@ -54,13 +54,13 @@ nonisolated public struct LayoutFileError: Error, Hashable, Sendable {
   public let file: String
   /// The line, from 1; nil if the error concerns the whole file.
   public private(set) var line: Int?
-  /// The column in characters, from 1.
+  /// The column in characters, from 1; nil if the error concerns the whole file.
   public private(set) var column: Int?
   /// The path in the scene, such as `subviews[2].properties.angle`; empty for the scene itself.
   public private(set) var path = ""
   /// What is wrong.
   public let reason: Reason
-  /// The closest valid name.
+  /// The valid name that was probably meant; nil if none is close.
   public private(set) var nearest: String?
   /// If no valid name is close, those that contain the unknown one; if none does, all of them, without what every view has.
   public private(set) var candidates: [String] = []

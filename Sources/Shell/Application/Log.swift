@@ -12,7 +12,7 @@ public enum LogScope: String, CaseIterable, Hashable, Sendable {
   case buffer
   /// Seats, devices and their events.
   case input
-  /// Lifecycle events.
+  /// What windows' contents are told of their life, such as `didEnterBackground`.
   case lifecycle
   /// The program's own lines.
   case app

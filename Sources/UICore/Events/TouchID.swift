@@ -11,7 +11,7 @@ public struct SeatID: Hashable, Sendable {
 
 /// The identity of a finger from down to up, unique among all seats' fingers that are down. It may be reused afterwards.
 public struct TouchID: Hashable, Sendable {
-  /// The kind of contact.
+  /// What touches, by the seat's own numbers.
   public enum Contact: Hashable, Sendable {
     /// A finger by the seat's own number (wl_touch.down id). Numbers need not start at 0.
     case finger(Int32)
@@ -23,7 +23,7 @@ public struct TouchID: Hashable, Sendable {
 
   /// The seat of the finger.
   public var seat: SeatID
-  /// The kind of contact.
+  /// Which of the seat's fingers or pens it is, or that it is the pointer.
   public var contact: Contact
 
   /// The finger, pointer or pen `contact` of `seat`.

@@ -17,7 +17,7 @@ public struct TextInputState: Hashable, Sendable {
   public var anchor: Int
   /// The caret's frame in logical points of the content. Input methods show their windows beside it.
   public var caretArea: Rect
-  /// The kind of text.
+  /// What the text is for; an on-screen keyboard shows the keys for it.
   public var purpose: Purpose
   /// True if the input method itself made the latest change.
   public var isByInputMethod: Bool
