@@ -71,9 +71,12 @@ extension RealCompositors {
       #expect(try cockpit.waitForEnd() == .exited(0))
     }
 
-    @Test func `a limit for files ends the record, not the drive, and a larger window is tried again`() throws {
+    @Test func `a limit for files ends the record, not the drive; signals of failed writes are ignored`() throws {
       let rig = try DriveRig(.weston, options: DriveRig.latchedLever + ["--record", "drive.jsonl"])
       try rig.drive()
+      for signal in [SIGXFSZ, SIGPIPE, SIGTTIN, SIGTTOU] {
+        #expect(isIgnored(signal, by: rig.cockpit.id), "\(signal)")
+      }
       // Only now: what the cockpit has said before a drive is dropped by it.
       _ = try rig.compositor.output(of: ["prlimit", "--pid", "\(rig.cockpit.id)", "--fsize=64:64"])
       try rig.give("touch motion 0 \(rig.plan.gear(5))", "touch frame")
@@ -97,6 +100,14 @@ extension RealCompositors {
       try witness.acceptCockpit()
       _ = try cockpit.line { $0.contains("frame 1:") }
       return (cockpit, witness)
+    }
+
+    /// True if the kernel says that `process` ignores `signal`.
+    private func isIgnored(_ signal: Int32, by process: pid_t) -> Bool {
+      let lines =
+        (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8))?.split(separator: "\n") ?? []
+      let mask = lines.first { $0.hasPrefix("SigIgn:") }?.split(separator: "\t").last.flatMap { UInt64($0, radix: 16) }
+      return (mask ?? 0) >> UInt64(signal - 1) & 1 == 1
     }
 
     /// The letter that the kernel has for a process's state.

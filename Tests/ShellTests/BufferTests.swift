@@ -56,4 +56,18 @@ import UICore
       _ = try SharedMemory(count: 1, ways: [.unnamed(in: "/nonexistent"), .unnamed(in: "/proc")])
     }
   }
+
+  @Test func `beyond the limit for files a buffer is refused with a reason, and the process goes on`() async {
+    await #expect(processExitsWith: .success) { @MainActor in
+      // As the program does at its start.
+      signal(SIGXFSZ, SIG_IGN)
+      var limit = rlimit(rlim_cur: 65_536, rlim_max: 65_536)
+      setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+      guard (try? SharedMemory(count: 4096)) != nil else { exit(2) }
+      do throws(ShellError) {
+        _ = try SharedMemory(count: 1 << 20)
+        exit(3)
+      } catch { exit(0) }
+    }
+  }
 }

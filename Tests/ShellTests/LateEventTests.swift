@@ -67,6 +67,19 @@ import UICore
     }
   }
 
+  @Test func `a pointer that comes again over its window, without having left it, presses nothing any more`() throws {
+    try play { show in
+      show.seat.pointerEnter(1, 1)
+      show.seat.pointerButton(true)
+      show.settle()
+      #expect(show.content.touches.last == "pointer began 1.0,1.0")
+      show.content.forget()
+      show.seat.pointerEnter(2, 2)
+      show.settle()
+      #expect(show.content.touches == ["pointer cancelled"])
+    }
+  }
+
   @Test func `behaviours 2 and 12: who comes over another window without having left the first holds nothing any more`()
     throws
   {

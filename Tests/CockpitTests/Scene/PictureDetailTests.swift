@@ -28,6 +28,39 @@ import UICore
     return harness
   }
 
+  /// The colours of a row of pixels of the gate's plate, from inside its border to its middle.
+  private func row(_ y: Int, of gate: Rect, _ picture: Snapshot) -> [UInt32] {
+    (Int(gate.minX) + 3..<Int(gate.midX)).map { picture[$0, y] }
+  }
+
+  @Test(arguments: [(1024.0, 600.0), (640, 360), (1280, 800)])
+  func `a line of the gate leaves nothing beside its number`(size: (Double, Double)) throws {
+    let harness = harness(size)
+    let gearbox = try #require(harness.root as? CockpitScene).gearbox
+    let (gate, geometry) = (gearbox.windowFrame, gearbox.geometry)
+    let picture = harness.shown
+    for number in 1...10 {
+      let y = Int(gate.minY + geometry.y(ofRow: geometry.row(of: .forward(number))))
+      let (line, above) = (row(y, of: gate, picture), row(y - 9, of: gate, picture))
+      // Left of the column of numbers the plate is as empty as between two rows.
+      let count = Int(gate.width * 0.06) - 3
+      #expect(zip(line, above).prefix(count).allSatisfy { Contrast.ratio($0, $1) < 1.05 }, "gear \(number)")
+    }
+  }
+
+  @Test(arguments: [(800.0, 480.0, 1.0), (1920, 1080, 3), (3840, 2160, 5)])
+  func `the gate's lines grow with the window`(width: Double, height: Double, least: Double) throws {
+    let harness = harness((width, height))
+    let gearbox = try #require(harness.root as? CockpitScene).gearbox
+    let (gate, geometry) = (gearbox.windowFrame, gearbox.geometry)
+    let y = gate.minY + geometry.y(ofRow: geometry.row(of: .forward(5)))
+    let x = Int(gate.minX + geometry.lines(inRow: geometry.row(of: .forward(5))).left.maxX) - 4
+    let picture = harness.shown
+    let ground = picture[x, Int(y) - Int(height / 60)]
+    let drawn = (-12...12).filter { Contrast.ratio(picture[x, Int(y) + $0], ground) > 2 }.count
+    #expect(drawn >= Int(least), "\(drawn) pixels")
+  }
+
   @Test(arguments: [170.0, 300, 485, 700]) func `numbers that mirror each other stand level`(side: Double) {
     let dial = Speedometer()
     dial.frame = Rect(x: 0, y: 0, width: side, height: side)

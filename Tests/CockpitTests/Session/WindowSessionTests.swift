@@ -259,6 +259,21 @@ import UICore
     #expect(replayer.scene.content.scene?.name == "two" && replayer.scene.content.pictureErrors.isEmpty)
   }
 
+  @Test func `what is dropped and is no file of this machine is told in the window's title, and the scene stays`()
+    throws
+  {
+    let (session, application) = try open()
+    let before = scene.content.scene
+    let drag = try #require(stage.dragElsewhere("file://elsewhere.example/a.json\r\n", as: "text/uri-list"))
+    refresh(application)
+    drag.drop()
+    for _ in 0..<4 { refresh(application) }
+    #expect(
+      stage.toplevels.first?.title?.contains("elsewhere.example") == true, "\(stage.toplevels.first?.title ?? "")")
+    #expect(scene.content.scene === before)
+    end(session, application)
+  }
+
   @Test func `without a drive nobody looks, and nothing is commanded`() throws {
     let (session, application) = try open()
     #expect(session.drive == nil)

@@ -55,6 +55,15 @@ import Tilt
     }
   }
 
+  @Test func `a small lamp of tilting is touched in 44 by 44 points`() {
+    let lamp = TiltLamp(frame: Rect(x: 50, y: 50, width: 10, height: 10))
+    let root = RootView(frame: Rect(x: 0, y: 0, width: 110, height: 110))
+    root.addSubview(lamp)
+    for place in [Point(x: 33.5, y: 33.5), Point(x: 76.5, y: 76.5), Point(x: 55, y: 34)] {
+      #expect(root.hitTest(place) === lamp, "\(place)")
+    }
+  }
+
   @Test func `G6: tilting the device turns the wheel; a tap on the lamp makes that the middle`() throws {
     let tilt = try start()
     defer { withExtendedLifetime(tilt) {} }

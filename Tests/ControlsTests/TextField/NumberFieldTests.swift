@@ -81,6 +81,13 @@ import Testing
     #expect(field.value == value && changes.count == 1 && field.draft == NumberFormat().text(value))
   }
 
+  @Test func `a step that is finer than the shown digits is shown`() {
+    (field.stepValue, field.value) = (0.0001, 1)
+    harness.press(.tab)
+    harness.press(.up)
+    #expect(abs(field.value - 1.0001) < 1e-9 && field.draft == NumberFormat(fractionDigits: 4).text(1.0001))
+  }
+
   @Test(arguments: [
     (40.0, LayoutDirection.leftToRight, 11.0), (-40, .leftToRight, -9), (40, .rightToLeft, -9), (6, .leftToRight, 1),
   ]) func `a drag changes the number under the finger`(way: Double, direction: LayoutDirection, value: Double) {
