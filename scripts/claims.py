@@ -229,9 +229,16 @@ def wrapped(changes):
 
 
 def copied(root, target):
-    """A copy of the tree, without what git ignores. Files that are the same keep their times."""
-    names = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=root, capture_output=True, check=True)
-    for name in filter(None, names.stdout.decode().split("\0")):
+    """A copy of the tree, without what git ignores. Files that are the same keep their times; those that an older copy has more are removed."""
+    listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=root, capture_output=True, check=True)
+    names = [name for name in listed.stdout.decode().split("\0") if name]
+    kept = {target / name for name in names}
+    for folder, folders, files in os.walk(target):
+        folders[:] = [name for name in folders if name != ".build"]
+        for file in files:
+            if Path(folder) / file not in kept:
+                (Path(folder) / file).unlink()
+    for name in names:
         source, to = root / name, target / name
         to.parent.mkdir(parents=True, exist_ok=True)
         if source.is_symlink():
