@@ -118,12 +118,15 @@ struct DriveHold {
   /// Returns true if a finger or button that took lever or wheel holds it no more although no event lifted it: its touch was cancelled, by the
   /// compositor, or because the control can take no input any more.
   mutating func noteCancelled(in scene: CockpitScene) -> Bool {
-    guard !touches.isEmpty else { return false }
-    defer { hasCancelled = false }
-    let held = (scene.gearbox.trackedTouches + scene.wheel.trackedTouches).map(\.id)
-    let gone = touches.filter { !held.contains($0) }
-    touches.removeAll { gone.contains($0) }
-    return hasCancelled || gone.contains { !lifted.contains($0) }
+    func isGone(_ id: TouchID) -> Bool {
+      !scene.gearbox.trackedTouches.contains { $0.id == id } && !scene.wheel.trackedTouches.contains { $0.id == id }
+    }
+    // After each event of a drag, so without memory of its own.
+    guard hasCancelled || touches.contains(where: isGone) else { return false }
+    let isLost = hasCancelled || touches.contains { isGone($0) && !lifted.contains($0) }
+    hasCancelled = false
+    touches.removeAll(where: isGone)
+    return isLost
   }
 
   /// The controls that are held and not obeyed.
