@@ -199,9 +199,12 @@ final class DriveOutput: SessionPart {
     informDriver()
   }
 
-  /// Sends the steady lines that are due by `time`, and reports that the loop is alive.
+  /// Sends the steady lines that are due by `time`, and reports that the loop is alive. Judges what code has changed since the last
+  /// event, since not every change is followed by a frame.
   func wake(at time: MonotonicTime) {
     resumeAfterHang()
+    judgeChanges()
+    if loss != nil { return evaluate(at: time) }
     sendDue(until: time)
     if stream.isCommanding {
       lastBeat = time

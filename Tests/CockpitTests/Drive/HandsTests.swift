@@ -71,6 +71,21 @@ import UICore
     desk.end()
   }
 
+  @Test func `code that changes what a place between the gears means ends the drive`() throws {
+    let desk = try DriveDesk(isDeadMan: false, arrange: { $0.gearbox.followsFinger = true })
+    desk.takeLever(to: .forward(5))
+    let (low, high) = (desk.scene.lever(.forward(5)), desk.scene.lever(.forward(6)))
+    desk.move(1, to: Point(x: low.x, y: low.y + (high.y - low.y) * 0.25))
+    desk.lift(1)
+    #expect(desk.line.command.throttle == 0.525)
+    desk.scene.gearbox.followsFinger = false
+    desk.pass(.milliseconds(300))
+    #expect(
+      desk.line.state == .safe && desk.line.reason == .sceneChanged && desk.line.command == .neutral,
+      "\(desk.line) \(desk.lines.map(\.reason))")
+    desk.end()
+  }
+
   // MARK: What is no hand
 
   /// The cockpit's own scene with `text` in the part of that type.
