@@ -86,4 +86,32 @@ import UICore
       }
     }
   }
+
+  @Test(arguments: [(0.5, 24), (1.1, 24), (1, 96), (3, 128)] as [(Double, Int)])
+  func `a theme without the wanted size gives the next one, sharp if it is near and as large as wanted if not`(
+    factor: Double, wanted: Int
+  ) throws {
+    let folder = try makeTheme([24, 32, 48])
+    try with(["XCURSOR_PATH": folder.path, "XCURSOR_THEME": "sharp", "XCURSOR_SIZE": "\(wanted)"]) {
+      var globals = StageGlobals.everything
+      globals.cursorShape = nil
+      let stage = Stage(globals: globals)
+      stage.scale = Scale(factor)
+      try play(stage: stage) { show in
+        show.refresh()
+        show.seat.pointerEnter(5, 5)
+        show.settle()
+        guard case .surface(let surface, _) = show.seat.cursor else {
+          Issue.record("no picture")
+          return
+        }
+        let isNear = factor == 1.1
+        #expect(
+          surface.buffer?.size
+            == PixelSize(width: isNear || factor < 1 ? 24 : 48, height: isNear || factor < 1 ? 24 : 48))
+        let points = isNear ? 22 : Double(wanted)
+        #expect(surface.logicalSize == Size(width: points, height: points))
+      }
+    }
+  }
 }

@@ -165,6 +165,22 @@ import UICore
     }
   }
 
+  @Test func `behaviour 15: a keymap that can't be used is told in one line, which says what keys do now`() async throws
+  {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) { @MainActor in
+      try play { show in
+        show.seat.keymap = .nonsense
+        show.seat.keyboardEnter()
+        show.seat.key(Code.a, true)
+        show.settle()
+      }
+    }
+    let lines = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).split(separator: "\n")
+    let told = lines.filter { $0.contains("input: the keymap of the compositor") }
+    #expect(told.count == 1, "\(lines)")
+    #expect(told.first?.contains("is unusable: keys count by their places on a US keyboard, and type no text") == true)
+  }
+
   @Test
   func `behaviour 15: a keymap that can't be used comes while a key is held: the repeat stops, the release counts`()
     throws

@@ -83,8 +83,7 @@ final class PointerCursor {
     let surface = self.surface ?? makeSurface()
     let divisor: Double
     if let viewport {
-      // Themes have the sizes that they have: an image need not be a multiple of the scale.
-      divisor = scale.factor
+      divisor = pointsRatio(of: max(width, height), wanted: pixels, at: scale)
       func points(_ pixels: Int) -> Int32 {
         let exact = Double(pixels) / divisor
         return Int32(max(1, exact.rounded()))
@@ -100,6 +99,16 @@ final class PointerCursor {
     surface.damageBuffer(x: 0, y: 0, width: Int32(width), height: Int32(height))
     surface.commit()
     setImage(serial, surface, Int32(Double(image.hotspotX) / divisor), Int32(Double(image.hotspotY) / divisor))
+  }
+
+  /// The pixels of an image for each of its points, if its longer side has `side` pixels and `wanted` were asked for.
+  ///
+  /// Themes have the sizes that they have, and margins around the shape: an image near the wanted size is shown pixel by pixel, which is
+  /// sharp. Any other is scaled, since the size is the user's: a theme's smallest image would be twice as large as wanted at scale 0.5,
+  /// and its largest would not help a user who asks for 96 points.
+  private func pointsRatio(of side: Int, wanted: Int, at scale: Scale) -> Double {
+    let ratio = Double(side) / Double(max(wanted, 1))
+    return (2.0 / 3...1.5).contains(ratio) ? scale.factor : scale.factor * ratio
   }
 
   private func makeSurface() -> WlSurface {
