@@ -1,5 +1,6 @@
 import Controls
 import Glibc
+import ScreenJudging
 import ScreenshotTesting
 import TestSupport
 import Testing
@@ -53,6 +54,31 @@ import Testing
     // The dial and its lamps are the same; only the gate's letters, which have a font, are others.
     let isSame = (0..<320).allSatisfy { y in (110..<290).allSatisfy { x in whole[x, y] == bare[x, y] } }
     #expect(isSame && whole != bare)
+  }
+
+  @Test func `a scene without a backdrop can be read by day as by night`() throws {
+    let picture = "\(Self.file).png"
+    defer {
+      unlink(Self.file)
+      unlink(picture)
+    }
+    write(
+      """
+      {"type": "StackView", "margins": 20, "subviews": [
+        {"type": "Label", "text": "Price range"}, {"type": "RangeSlider"}, {"type": "ThrottleGearbox", "grow": 1}]}
+      """)
+    for theme in ["light", "dark"] {
+      let drawn = "--scene \(Self.file) --theme \(theme) --size 300x400 --screenshot \(picture)"
+      #expect(try run(drawn) == ("", 0))
+      let shown = try #require(Snapshot.read(picture))
+      let (ground, isLight) = (shown[2, 2], theme == "light")
+      #expect((Contrast.luminance(ground) > 0.5) == isLight, "\(theme): the ground is the theme's")
+      // The label's row, and the lower half, where the gearbox has its unlit lines and letters.
+      for rows in [18..<42, 250..<390] {
+        let most = rows.flatMap { y in (20..<280).map { x in Contrast.ratio(shown[x, y], ground) } }.max() ?? 1
+        #expect(most >= 4.5, "\(theme), rows \(rows): contrast \(most)")
+      }
+    }
   }
 
   @Test func `--scene and --watch show their file where no window is needed, or say what is wrong with it`() throws {

@@ -38,7 +38,7 @@ final class Backdrop: PassiveView {
   /// Draws, by day, the shadow of the wheel and its hub below them. (At night it would be invisible.) It consists of crescents, each
   /// between the disc and the same disc lower and larger, which end in points at the sides: nothing is cut off where the dashboard ends.
   /// They are plain steps, since gradients over the dashboard's own would step by two levels where both step.
-  private func drawShadow(_ canvas: Canvas) {
+  func drawShadow(_ canvas: Canvas) {
     let geometry = WheelGeometry(size: wheel.size)
     guard geometry.outerRadius > 0, palette.shadow.alpha > 0 else { return }
     for radius in [geometry.outerRadius, geometry.hubRadius] {

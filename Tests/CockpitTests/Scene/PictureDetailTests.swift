@@ -189,4 +189,73 @@ import UICore
       #expect(last - first >= 10, "there is a shadow: \(levels)")
     }
   }
+
+  /// The wheel's shadow alone, on white.
+  private final class ShadowOnWhite: View {
+    let backdrop = Backdrop()
+
+    override func draw(_ canvas: Canvas) {
+      canvas.fill(bounds, .white)
+      backdrop.drawShadow(canvas)
+    }
+  }
+
+  @Test func `the wheel's shadow ends in points at its sides, and is cut off nowhere`() {
+    let harness = ControlHarness(size: Size(width: 500, height: 560))
+    let view = ShadowOnWhite(frame: harness.root.bounds)
+    view.backdrop.frame = view.bounds
+    view.backdrop.wheel = Rect(x: 30, y: 40, width: 440, height: 440)
+    harness.root.addSubview(view)
+    harness.frame()
+    let (picture, wheel) = (harness.shown, WheelGeometry(size: view.backdrop.wheel.size))
+    let middle = view.backdrop.wheel.center
+    func level(_ x: Int, _ y: Int) -> Int { Int(picture[x, y] >> 8 & 0xff) }
+    var darkest = 255
+    for y in 1..<560 {
+      var run = 0
+      for x in 0..<500 {
+        let distance = hypot(Double(x) + 0.5 - middle.x, Double(y) - middle.y)
+        // Along the rim and the hub, which hide it, the shadow begins at once.
+        let isHidden = [wheel.outerRadius, wheel.hubRadius].contains { abs(distance - $0) < 4 }
+        run = !isHidden && level(x, y - 1) - level(x, y) > 3 ? run + 1 : 0
+        #expect(run < 8, "a straight edge ends at (\(x), \(y))")
+        darkest = min(darkest, level(x, y))
+      }
+    }
+    #expect(darkest < 235, "there is a shadow")
+  }
+
+  @Test(arguments: [(2560.0, 1080.0), (3440, 1440)], [false, true])
+  func `broad gaps between gate, dial and wheel have air vents`(size: (Double, Double), isLight: Bool) throws {
+    let harness = harness(size, SceneLook(isLight: isLight))
+    let scene = try #require(harness.root as? CockpitScene)
+    let (gate, dial, wheel) = (scene.gearbox, scene.cluster.speedometer, scene.wheel)
+    for (left, right) in [(gate as View, dial as View), (dial, wheel)] {
+      let (start, end) = (left.windowFrame.maxX, right.windowFrame.minX)
+      #expect(end - start > dial.windowFrame.width * 0.39, "such a window has broad gaps")
+      let column = (0..<Int(size.1)).map { Int(harness.shown[Int((start + end) / 2), $0] >> 8 & 0xff) }
+      let edges = zip(column, column.dropFirst()).filter { abs($0 - $1) >= 4 }.count
+      #expect(edges >= 10, "a frame and four slats: \(edges)")
+    }
+  }
+
+  @Test(arguments: [(480.0, 320.0), (640.0, 360.0)])
+  func `N is heavier than numbers of its size, so that it does not look like one more`(width: Double, height: Double)
+    throws
+  {
+    let harness = harness((width, height))
+    let gearbox = try #require(harness.root as? CockpitScene).gearbox
+    let (gate, geometry) = (gearbox.windowFrame, gearbox.geometry)
+    let (x, reach) = (gate.minX + gate.width * 27 / 200, geometry.numberSize * 0.6)
+    /// The breadth, in pixels, of the first upright stroke of a row's text, whatever its colour.
+    func stroke(_ gear: Gear) -> Double {
+      let y = Int(gate.minY + geometry.y(ofRow: geometry.row(of: gear)) + 3)
+      let levels = (Int(x - reach)...Int(x + reach)).map { Double(harness.shown[$0, y] >> 16 & 0xff) }
+      guard let ground = levels.min(), let most = levels.max(), most > ground + 20 else { return .nan }
+      let ink = levels.map { ($0 - ground) / (most - ground) }
+      return ink.drop { $0 < 0.05 }.prefix { $0 >= 0.05 }.reduce(0, +)
+    }
+    let (letter, number) = (stroke(.neutral), stroke(.forward(1)))
+    #expect(letter > number * 1.3, "N's stroke has \(letter) pixels, 1's \(number)")
+  }
 }

@@ -66,6 +66,31 @@ import Testing
     #expect(try Picture(contentsOf: path).pixelSize == PixelSize(width: 2, height: 2))
   }
 
+  /// A chunk of a PNG file.
+  private func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
+    func bytes(_ number: UInt32) -> [UInt8] { withUnsafeBytes(of: number.bigEndian) { Array($0) } }
+    let body = Array(type.utf8) + data
+    var sum = ~UInt32(0)
+    for byte in body {
+      sum ^= UInt32(byte)
+      for _ in 0..<8 { sum = sum & 1 == 0 ? sum >> 1 : sum >> 1 ^ 0xedb8_8320 }
+    }
+    return bytes(UInt32(data.count)) + body + bytes(~sum)
+  }
+
+  @Test func `a gamma and an orientation in a file change nothing`() throws {
+    let file = try file(width: 5, height: 3)
+    // After the signature and the header: linear light, and an image that lies on its side.
+    let gamma = chunk("gAMA", [0, 1, 0x86, 0xa0])
+    let orientation = chunk(
+      "eXIf", Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0])
+    let plain = try PNG.read(contentsOf: path("plain.png", file)) { Snapshot($0) }
+    for (name, added) in [("gamma", gamma), ("orientation", orientation)] {
+      let path = try path(name + ".png", Array(file[..<33]) + added + Array(file[33...]))
+      #expect(try PNG.read(contentsOf: path) { Snapshot($0) } == plain, "\(name)")
+    }
+  }
+
   @Test func `what is no file, or no PNG, gives one error that says so, at once`() throws {
     #expect(reason(folder + "/none.png") == .unreadable(errno: ENOENT))
     #expect(reason("") == .unreadable(errno: ENOENT))

@@ -306,6 +306,19 @@ import Testing
     #expect(bars.isEmpty)
   }
 
+  @Test func `a scroll view begins at the left also where the layout runs from right to left`() {
+    for direction in [LayoutDirection.leftToRight, .rightToLeft] {
+      let harness = ControlHarness(size: Size(width: 100, height: 50))
+      harness.root.layoutDirection = direction
+      let scroll = ScrollView(frame: harness.root.bounds)
+      let wide = View(frame: Rect(x: 0, y: 0, width: 400, height: 50))
+      scroll.contentView.addSubview(wide)
+      harness.root.addSubview(scroll)
+      harness.frame()
+      #expect(scroll.contentOffset == .zero && wide.windowFrame.minX == 0, "\(direction)")
+    }
+  }
+
   @Test func `K1: a scroll view from a file is the same, and its subviews are its content`() throws {
     let json = """
       {"type": "ScrollView", "frame": [0, 0, 100, 200], "isPagingEnabled": true, "subviews": [
