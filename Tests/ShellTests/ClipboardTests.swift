@@ -224,6 +224,41 @@ import UICore
     }
   }
 
+  @Test func `of a program that ends while it writes, what it has written is pasted, without a cut letter`() throws {
+    try play { show in
+      var request: StagePasteRequest? = try startPaste(show)
+      let half = Array("half a wörd, 世".utf8).dropLast()
+      #expect(request?.write(Array(half)) == half.count)
+      show.settle()
+      #expect(pasted(show).isEmpty)
+      request = nil
+      show.settle()
+      #expect(pasted(show).map(\.inserted) == ["half a wörd, "])
+    }
+  }
+
+  @Test(arguments: ["text/plain;charset=utf-8", "text/plain"], [true, false])
+  func `a cut letter of UTF-8 is left out, wherever it is cut, and the text is not taken for Latin-1`(
+    name: String, isWhole: Bool
+  ) throws {
+    let type = try #require(TextType(name))
+    for letter in ["ß", "世", "😀"] {
+      let (before, bytes) = (Array("Grüße ".utf8), Array(letter.utf8))
+      for count in 1..<bytes.count {
+        let text = type.text(of: before + bytes.prefix(count), isWhole: isWhole)
+        #expect(text == (isWhole ? "Grüße " : "Grüße"), "\(count) bytes of \(letter)")
+      }
+      #expect(type.text(of: before + bytes) == "Grüße " + letter)
+    }
+    #expect(type.text(of: [], isWhole: isWhole).isEmpty && type.text(of: [0x80, 0x80]).count == 2)
+  }
+
+  @Test func `a last letter of Latin-1 is no cut letter of UTF-8`() throws {
+    let type = try #require(TextType("STRING"))
+    #expect(type.text(of: Array("caf".utf8) + [0xe9]) == "café")
+    #expect(type.text(of: [0xe9, 0x74, 0xe9]) == "été")
+  }
+
   @Test func `a program that writes nothing delays only its own paste, and the next paste closes its pipe`() throws {
     try play { show in
       let silent = try startPaste(show)

@@ -6,7 +6,8 @@ nonisolated struct TextType: Hashable, Sendable {
   /// The encoding that the type promises.
   enum Encoding: Hashable, Sendable {
     case utf8
-    /// UTF-8 if the bytes are that, else Latin-1: what programs put under names that promise less.
+    /// UTF-8 if the bytes are that, also if only their last letter is cut, else Latin-1: what programs put under names that promise
+    /// less.
     case guessed
     case latin1
     /// The byte order, if the type says it; without a mark at the start it is the network's (RFC 2781).
@@ -55,21 +56,44 @@ nonisolated struct TextType: Hashable, Sendable {
   }
 
   /// The text of `bytes` without a byte order mark: in a field, the mark would be an invisible letter, and no number begins with
-  /// one. If the bytes are only the beginning of a text (`isWhole` is false), their last letter may be cut, and is left out.
+  /// one. If the bytes are only the beginning of a text (`isWhole` is false), their last letter may be cut, and is left out; so is a
+  /// last letter of UTF-8 that is cut because its writer ended.
   func text(of bytes: [UInt8], isWhole: Bool = true) -> String {
-    var text = decoded(bytes)
+    var text = decoded(bytes, isWhole)
     if !isWhole, !text.isEmpty { text.removeLast() }
     if text.unicodeScalars.first == "\u{feff}" { text.unicodeScalars.removeFirst() }
     return text
   }
 
-  private func decoded(_ bytes: [UInt8]) -> String {
+  private func decoded(_ bytes: [UInt8], _ isWhole: Bool) -> String {
     switch encoding {
-    case .utf8: String(decoding: bytes, as: UTF8.self)
-    case .guessed: String(validating: bytes, as: UTF8.self) ?? TextType.latin1(bytes)
+    case .utf8: String(decoding: TextType.withoutCutLetter(bytes), as: UTF8.self)
+    case .guessed: TextType.guessed(bytes, isWhole)
     case .latin1: TextType.latin1(bytes)
     case .utf16(let isLittle): TextType.utf16(bytes, isLittle: isLittle)
     }
+  }
+
+  private static func guessed(_ bytes: [UInt8], _ isWhole: Bool) -> String {
+    let complete = withoutCutLetter(bytes)
+    guard let text = String(validating: complete, as: UTF8.self) else { return latin1(bytes) }
+    // The last byte of a whole text is no cut letter but Latin-1, unless letters before it show that the text is UTF-8.
+    let isCut = complete.count < bytes.count && isWhole
+    return isCut && text.utf8.allSatisfy { $0 < 0x80 } ? latin1(bytes) : text
+  }
+
+  /// `bytes` without the first bytes of a letter of UTF-8 at their end whose others are missing.
+  private static func withoutCutLetter(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+    let continuation = bytes.suffix(3).reversed().prefix { $0 & 0xc0 == 0x80 }.count
+    guard continuation < bytes.count else { return bytes[...] }
+    let length =
+      switch bytes[bytes.count - 1 - continuation] {
+      case 0xc2...0xdf: 2
+      case 0xe0...0xef: 3
+      case 0xf0...0xf4: 4
+      default: 0
+      }
+    return length > continuation + 1 ? bytes.dropLast(continuation + 1) : bytes[...]
   }
 
   private static func latin1(_ bytes: [UInt8]) -> String {
