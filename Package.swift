@@ -23,6 +23,7 @@ let package = Package(
     .library(name: "CockpitControls", targets: ["CockpitControls"]),
     .library(name: "ControlExercises", targets: ["ControlExercises"]),
     .library(name: "ControlTools", targets: ["ControlTools"]),
+    .library(name: "MainLoop", targets: ["MainLoop"]),
     .library(name: "Shell", targets: ["Shell"]),
     .library(name: "Desktop", targets: ["Desktop"]),
     .library(name: "Accessibility", targets: ["Accessibility"]),
@@ -75,11 +76,13 @@ let package = Package(
       name: "cockpit-witness", dependencies: ["CLinux", "Linux", "Witnessing"], swiftSettings: nonisolated + safe),
     // Marks over a window's content, for developers.
     .target(name: "DebugOverlay", dependencies: ["UICore"], swiftSettings: mainActor),
+    // Descriptors, timers, files, signals and the log of one thread: for windows, buses and programs without either.
+    .target(name: "MainLoop", dependencies: ["CLinux", "Linux", "UICore"], swiftSettings: mainActor + safe),
     .target(
-      name: "Shell", dependencies: ["DebugOverlay", "Wayland", "CXkbcommon", "CLinux", "UICore", "Linux"],
+      name: "Shell", dependencies: ["DebugOverlay", "MainLoop", "Wayland", "CXkbcommon", "CLinux", "UICore", "Linux"],
       swiftSettings: mainActor + safe),
-    .target(name: "DBus", dependencies: ["CSystemd", "Shell"], swiftSettings: mainActor + safe),
-    .target(name: "Desktop", dependencies: ["DBus", "Shell"], swiftSettings: mainActor),
+    .target(name: "DBus", dependencies: ["CSystemd", "MainLoop"], swiftSettings: mainActor + safe),
+    .target(name: "Desktop", dependencies: ["DBus", "MainLoop"], swiftSettings: mainActor),
     .target(
       name: "Accessibility", dependencies: ["Controls", "DBus", "Desktop", "Shell", "UICore"],
       swiftSettings: mainActor),
@@ -222,6 +225,8 @@ let package = Package(
       swiftSettings: nonisolated),
     .testTarget(name: "TiltTests", dependencies: ["TestSupport", "UICore", "Tilt"], swiftSettings: nonisolated),
     .testTarget(name: "LinuxTests", dependencies: ["CLinux", "UICore", "Linux"], swiftSettings: nonisolated),
+    .testTarget(
+      name: "MainLoopTests", dependencies: ["CLinux", "MainLoop", "TestSupport", "UICore"], swiftSettings: nonisolated),
     .testTarget(name: "DBusTests", dependencies: ["CompositorLab", "DBus", "Shell"], swiftSettings: nonisolated),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], swiftSettings: nonisolated),
     // Not the macro itself: SwiftPM would build whatever a test of it touches for the compiler's own machine.

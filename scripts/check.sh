@@ -145,8 +145,9 @@ WindowDecoration,CockpitControls,ControlExercises C?Wayland[A-Za-z]*|CCairo|CXkb
 ScreenshotTesting C?Wayland[A-Za-z]*|CXkbcommon|CLinux|CCairo|Shell|Testing|XCTest
 DebugOverlay C[A-Z][A-Za-z]*|Wayland[A-Za-z]*|Linux|Shell|Drawing|Controls
 Shell CWayland|CCairo|Drawing|Controls|WindowDecoration|CockpitControls|ControlExercises|DBus|Desktop|C?WaylandServer
-DBus CCairo|Drawing|Controls|Desktop|Accessibility|C?Wayland[A-Za-z]*
-Desktop CCairo|CSystemd|Drawing|Controls|C?Wayland[A-Za-z]*
+MainLoop C?Wayland[A-Za-z]*|CCairo|CXkbcommon|CSystemd|Shell|DBus|Desktop|JSON|Drawing|Controls
+DBus CCairo|Shell|Drawing|Controls|Desktop|Accessibility|C?Wayland[A-Za-z]*
+Desktop CCairo|CSystemd|Shell|Drawing|Controls|C?Wayland[A-Za-z]*
 Accessibility CCairo|CSystemd|ControlTools|C?Wayland[A-Za-z]*
 Wayland UICore|Shell|Drawing|Controls|CCairo
 WaylandWire,WaylandServer UICore|Shell|Drawing|Controls|ControlTools|CCairo

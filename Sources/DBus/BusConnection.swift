@@ -1,5 +1,5 @@
 import CSystemd
-import Shell
+import MainLoop
 
 // The actor is written out: without it the compiler refuses the `isolated deinit` in an optimised build of another module.
 

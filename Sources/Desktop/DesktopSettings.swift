@@ -1,6 +1,6 @@
 package import DBus
 import Glibc
-public import Shell
+public import MainLoop
 
 // The actor is written out, because without it the compiler refuses the `isolated deinit` in an optimised build of another
 // module.

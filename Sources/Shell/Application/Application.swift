@@ -72,7 +72,6 @@ public final class Application {
   /// The queue of messages to contents.
   let outbox = Outbox()
   private lazy var retryTimer = LoopTimer(loop: loop) { [unowned self] in retry() }
-  /// Runs until a new connection has announced its globals.
   /// Set while the compositor owes the answer to a greeting or to the question of a report.
   private lazy var silenceTimer = LoopTimer(loop: loop) { [unowned self] in answerIsMissing() }
   /// The handlers that receive the next report on the compositor.
@@ -98,10 +97,14 @@ public final class Application {
     }
     // A connection that was handed over leads nowhere but to its compositor: what listens at the usual place may be another.
     canReturn = !isHandedOver || Environment.display.value != nil
-    signals = try TerminationSignals(loop: loop) { [unowned self] in
-      if $0 == TerminationSignals.stopping { return stopProcess() }
-      notifyLoss(InputLoss(.terminating))
-      if let onTerminationSignal { onTerminationSignal($0) } else { closeAll() }
+    do {
+      signals = try TerminationSignals(loop: loop) { [unowned self] in
+        if $0 == TerminationSignals.stopping { return stopProcess() }
+        notifyLoss(InputLoss(.terminating))
+        if let onTerminationSignal { onTerminationSignal($0) } else { closeAll() }
+      }
+    } catch {
+      throw .system(operation: error.operation, errno: error.errno)
     }
   }
 

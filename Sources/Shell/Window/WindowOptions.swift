@@ -69,3 +69,12 @@ public struct FrameReport: Sendable {
   /// The time at which the frame was expected to be visible.
   public var presentation: MonotonicTime
 }
+
+extension Environment {
+  /// The debug marks that the environment asks for. Unknown words are logged in one line.
+  fileprivate static let overlays: Set<Overlay.Kind> = {
+    let (kinds, mistake) = Overlay.read(overlay.value ?? "", of: overlay.rawValue)
+    if let mistake { Log.write(.window, .error, mistake) }
+    return kinds
+  }()
+}

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import UICore
 
-@testable import Shell
+@testable import MainLoop
 
 @MainActor @Suite(.serialized) struct FileWatcherTests {
   private let folder: WatchedFolder
@@ -142,8 +142,8 @@ import UICore
   }
 
   @Test func `a folder that is not there is an error, a missing file is none`() throws {
-    #expect(throws: ShellError.self) { try FileWatcher(loop: loop, path: folder.path + "/no/scene.json") {} }
-    #expect(throws: ShellError.self) { try FileWatcher(loop: loop, path: folder.path + "/") {} }
+    #expect(throws: SystemError.self) { try FileWatcher(loop: loop, path: folder.path + "/no/scene.json") {} }
+    #expect(throws: SystemError.self) { try FileWatcher(loop: loop, path: folder.path + "/") {} }
     #expect(try changes("missing", after: [{}]) == [0])
   }
 }

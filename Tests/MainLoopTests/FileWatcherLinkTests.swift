@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import UICore
 
-@testable import Shell
+@testable import MainLoop
 
 /// Tests that a file is watched through every kind of link, and through folders that are replaced.
 @MainActor @Suite(.serialized) struct FileWatcherLinkTests {

@@ -7,20 +7,20 @@ import Linux
 ///
 /// Not among them: signals that report a broken process (SIGSEGV and the like), and the real-time signals, which nobody sends
 /// without an agreement.
-@MainActor final class TerminationSignals {
+@MainActor package final class TerminationSignals {
   /// The signals that end a process which does not handle them.
-  static let ending = [
+  package static let ending = [
     SIGHUP, SIGINT, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGTERM, SIGSTKFLT, SIGXCPU, SIGVTALRM, SIGPROF, SIGIO, SIGPWR,
   ]
   /// The terminal's Ctrl+Z.
-  static let stopping = SIGTSTP
+  package static let stopping = SIGTSTP
 
   private let signals: Descriptor
   private let loop: EventLoop
   private var previous = sigset_t()
 
   /// Calls `handler` with a signal's number, for as long as this object lives.
-  init(loop: EventLoop, handler: @escaping (Int32) -> Void) throws(ShellError) {
+  package init(loop: EventLoop, handler: @escaping (Int32) -> Void) throws(SystemError) {
     self.loop = loop
     var set = sigset_t()
     unsafe sigemptyset(&set)
@@ -31,7 +31,7 @@ import Linux
     guard let signals = unsafe Descriptor(signalfd(-1, &set, Int32(O_CLOEXEC | O_NONBLOCK))) else {
       let reason = errno
       unsafe pthread_sigmask(SIG_SETMASK, &previous, nil)
-      throw .system(operation: "signalfd", errno: reason)
+      throw SystemError(operation: "signalfd", errno: reason)
     }
     let descriptor = signals.number
     self.signals = signals

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 import UICore
 
-@testable import Shell
+@testable import MainLoop
 
 /// The loop's turns: the order of its handlers, and descriptors that other code closes.
 @MainActor @Suite(.serialized) struct EventLoopTests {

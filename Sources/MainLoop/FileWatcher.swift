@@ -35,17 +35,19 @@ import Linux
   /// Calls `handler` in `loop` after every change of the file at `path`, for as long as this object lives. The file may be
   /// missing, but its directory must exist.
   ///
-  /// - Throws: `ShellError.system` if the directory cannot be watched.
-  public init(loop: EventLoop, path: String, handler: @escaping () -> Void) throws(ShellError) {
+  /// - Throws: `SystemError` if the directory cannot be watched.
+  public init(loop: EventLoop, path: String, handler: @escaping () -> Void) throws(SystemError) {
     self.loop = loop
     self.path = path
     self.handler = handler
     guard let events = Descriptor(inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))) else {
-      throw .system(operation: "inotify_init1", errno: errno)
+      throw SystemError(operation: "inotify_init1", errno: errno)
     }
     self.events = events
     place = WatchedPath(path)
-    guard watchAll() else { throw .system(operation: "watching \(path)", errno: path.hasSuffix("/") ? EISDIR : ENOENT) }
+    guard watchAll() else {
+      throw SystemError(operation: "watching \(path)", errno: path.hasSuffix("/") ? EISDIR : ENOENT)
+    }
     known = place.identity
     loop.watchReadable(self.events.number) { [unowned self] in read() }
   }

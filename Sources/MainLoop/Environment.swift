@@ -1,7 +1,6 @@
-import DebugOverlay
 import Glibc
 
-/// The environment variables that the shell reads, described in docs/environment.md.
+/// The environment variables that the libraries read, described in docs/environment.md.
 package enum Environment: String {
   case socket = "WAYLAND_SOCKET"
   case display = "WAYLAND_DISPLAY"
@@ -25,22 +24,15 @@ package enum Environment: String {
 
   /// Returns the value of WAYLAND_SOCKET, once: the connection that was handed over belongs to one client. Nil if it is unset or
   /// empty; libwayland would take an empty one for a bad number.
-  static func takeSocket() -> String? {
+  package static func takeSocket() -> String? {
     defer { unsafe unsetenv(socket.rawValue) }
     return socket.value
   }
 
   /// Returns the token that the program was started with, once. Neither a second window nor a child process may use it again.
-  static func takeActivationToken() -> String? {
+  package static func takeActivationToken() -> String? {
     guard let token = activationToken.value else { return nil }
     unsafe unsetenv(activationToken.rawValue)
     return token
   }
-
-  /// The debug marks that the environment asks for. Unknown words are logged in one line.
-  static let overlays: Set<Overlay.Kind> = {
-    let (kinds, mistake) = Overlay.read(overlay.value ?? "", of: overlay.rawValue)
-    if let mistake { Log.write(.window, .error, mistake) }
-    return kinds
-  }()
 }
