@@ -17,6 +17,7 @@ let optimized: [SwiftSetting] =
 let package = Package(
   name: "cockpit",
   products: [
+    .library(name: "PNGFiles", targets: ["PNGFiles"]),
     .library(name: "Drawing", targets: ["Drawing"]),
     .library(name: "Controls", targets: ["Controls"]),
     .library(name: "WindowDecoration", targets: ["WindowDecoration"]),
@@ -50,6 +51,7 @@ let package = Package(
       name: "CXkbcommon", pkgConfig: "xkbcommon", providers: [.apt(["libxkbcommon-dev"])]),
     // The header of sd-bus alone: nothing is linked with libsystemd.
     .systemLibrary(name: "CSystemd", providers: [.apt(["libsystemd-dev"])]),
+    .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev", "zlib1g-dev"])]),
     .systemLibrary(
       name: "CCairo", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev", "libcairo2-dev"])]),
 
@@ -86,10 +88,13 @@ let package = Package(
     .target(
       name: "Accessibility", dependencies: ["Controls", "DBus", "Desktop", "Shell", "UICore"],
       swiftSettings: mainActor),
+    // PNG files, for those who draw and those who do not.
+    .target(
+      name: "PNGFiles", dependencies: ["CPNG", "Linux", "UICore"], swiftSettings: nonisolated + safe + optimized),
     // Pango, loaded when a text needs it.
     .target(name: "PangoLoader", dependencies: ["CCairo"]),
     .target(
-      name: "Drawing", dependencies: ["CCairo", "Glyphs", "PangoLoader", "UICore", "Linux"],
+      name: "Drawing", dependencies: ["CCairo", "Glyphs", "PangoLoader", "PNGFiles", "UICore", "Linux"],
       swiftSettings: mainActor + safe + optimized),
     // `@Inspectable` and `@ListsProperties` of Controls: the program that the compiler runs, and what it says.
     .macro(name: "PropertyMacros", dependencies: ["PropertyExpansion"], swiftSettings: nonisolated),
@@ -116,7 +121,7 @@ let package = Package(
     // Drives it by JSON scripts, against any client; and the program `stage`.
     .target(
       name: "StageScript",
-      dependencies: ["CLinux", "Drawing", "JSON", "Linux", "Stage", "UICore", "WaylandServer", "WaylandWire"],
+      dependencies: ["CLinux", "JSON", "Linux", "PNGFiles", "Stage", "UICore", "WaylandServer", "WaylandWire"],
       resources: [.embedInCode("check.json")],
       swiftSettings: mainActor + safe),
     .executableTarget(

@@ -74,7 +74,7 @@ printf '// import Shell\nimport ShellLike\nlet a = """\n  import Shell\n  """\n'
 passes "layering: words alike" check_layering
 for pair in UICore:Glibc JSON:Glibc Glyphs:UICore Witnessing:Drawing cockpit-witness:Drawing Linux:JSON DriveLink:Shell Tilt:JSON Drawing:Controls Controls:CCairo ControlTools:Shell WindowDecoration:Shell CockpitControls:ControlTools ControlExercises:CCairo \
   ScreenshotTesting:Testing Shell:CCairo Shell:CWayland Shell:WindowDecoration DebugOverlay:Shell MainLoop:Shell DBus:Shell DBus:Controls Desktop:Shell Desktop:Controls \
-  Accessibility:ControlTools Wayland:Shell WaylandWire:Controls WaylandServer:Shell Stage:CCairo ../Tests/ControlHarness:Shell \
+  Accessibility:ControlTools Wayland:Shell WaylandWire:Controls WaylandServer:Shell Stage:CCairo StageScript:Drawing PNGFiles:CCairo ../Tests/ControlHarness:Shell \
   cockpit:Foundation ../Examples/Catalogue:Foundation Shell:FoundationEssentials; do
   begin
   printf 'import %s\n' "${pair#*:}" | put "Sources/${pair%:*}/A.swift"

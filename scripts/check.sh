@@ -151,7 +151,8 @@ Desktop CCairo|CSystemd|Shell|Drawing|Controls|C?Wayland[A-Za-z]*
 Accessibility CCairo|CSystemd|ControlTools|C?Wayland[A-Za-z]*
 Wayland UICore|Shell|Drawing|Controls|CCairo
 WaylandWire,WaylandServer UICore|Shell|Drawing|Controls|ControlTools|CCairo
-Stage CCairo|ControlTools|DriveLink|Tilt|cockpit
+Stage,StageScript,StageTool CCairo|PangoLoader|Drawing|Shell|Controls|ControlTools|DriveLink|Tilt|cockpit
+PNGFiles C?Wayland[A-Za-z]*|CCairo|CXkbcommon|CLinux|Shell|JSON|Drawing|Controls
 ../Tests/ControlHarness C?Wayland[A-Za-z]*|CXkbcommon|Shell|Stage|cockpit
 END
   # Whoever makes a Hand may drive a vehicle: only the devices do, and tests.

@@ -6,7 +6,6 @@
 #include <pango/pangofc-fontmap.h>
 #include <fontconfig/fontconfig.h>
 #include <wchar.h>
-#include <zlib.h>
 
 // One entry of a cairo path: a union whose parts Swift cannot name by the array that they lie in.
 static inline int cockpit_path_type(const cairo_path_data_t *data) { return (int)data->header.type; }

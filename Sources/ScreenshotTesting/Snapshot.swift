@@ -80,7 +80,7 @@ nonisolated public struct Snapshot: Equatable, Sendable {
     of view: View, _ conditions: ScreenshotConditions = .init(), time: Duration = .zero, prepare: () -> Void = {}
   ) {
     let size = Self.size(of: view, conditions)
-    guard let size, Bitmap.isUsable(conditions.scale.pixelSize(size)) else { return nil }
+    guard let size, conditions.scale.pixelSize(size).isUsableForBitmap else { return nil }
     let root = view as? RootView ?? RootView()
     root.theme = conditions.theme
     root.layoutDirection = conditions.layoutDirection

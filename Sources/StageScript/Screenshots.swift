@@ -1,9 +1,8 @@
 import Glibc
 import JSON
 import Linux
+import PNGFiles
 import Stage
-
-import enum Drawing.PNG
 
 extension Session {
   func screenshot(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {

@@ -31,7 +31,7 @@ public final class Picture {
       }
     }
     bitmap = backing.bitmap
-    pixelSize = bitmap == nil && !Bitmap.isUsable(pixels) ? .zero : pixels
+    pixelSize = bitmap == nil && !pixels.isUsableForBitmap ? .zero : pixels
   }
 
   /// An image of pixels that never change again.
@@ -42,5 +42,16 @@ public final class Picture {
     isOpaque = false
     pixelSize = bitmap.size
     self.bitmap = bitmap
+  }
+}
+
+extension Picture {
+  /// The image in a PNG file, with one of its pixels for each buffer pixel at `scale`.
+  public convenience init(contentsOf path: String, scale: Scale = .one) throws(PictureError) {
+    let file = try PNGReader(contentsOf: path)
+    guard let bitmap = Bitmap(size: file.size) else { throw PictureError(path: path, reason: .noMemory) }
+    guard bitmap.withBuffer({ file.decode(into: $0) }) else { throw PictureError(path: path, reason: .damaged) }
+    bitmap.markDirty()
+    self.init(bitmap, scale: scale)
   }
 }

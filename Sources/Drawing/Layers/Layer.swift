@@ -19,7 +19,7 @@ package struct LayerPlace {
   /// the part in the window.
   package init(origin: Point, size: Size, scale: Scale, window: PixelRect) {
     let own = scale.pixelRect(covering: Rect(origin: origin, size: size))
-    let isEnormous = !Bitmap.isUsable(PixelSize(width: own.width, height: own.height))
+    let isEnormous = !PixelSize(width: own.width, height: own.height).isUsableForBitmap
     rect = isEnormous ? own.intersection(window) : own
     key = Key(
       scale: scale, size: size, phaseX: Int(clamping: ((origin.x * scale.factor - Double(rect.x)) * 1024).rounded()),

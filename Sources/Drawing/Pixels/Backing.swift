@@ -47,7 +47,9 @@ final class Backing {
   /// The context to draw with; allocates its memory first if needed. Nil if that fails, or for an impossible size.
   func open() -> Context? {
     if let context { return context }
-    if memory == nil, size.area <= Bitmap.maximumArea { memory = Memory(count: size.area * 4, isFilled: isFilled) }
+    if memory == nil, size.area <= PixelSize.maximumBitmapArea {
+      memory = Memory(count: size.area * 4, isFilled: isFilled)
+    }
     if let again = known.first(where: { $0.bitmap.size == size && $0.isValid }) {
       context = again
       return again

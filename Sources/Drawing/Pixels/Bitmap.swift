@@ -21,14 +21,9 @@ import Linux
   let surface: OpaquePointer
   private let memory: Memory?
 
-  /// The largest side that cairo takes.
-  static let maximumSide = 32_767
-  /// The maximum number of pixels: 256 MB.
-  static let maximumArea = 64_000_000
-
   /// Zeroed pixels; nil for sizes that are empty or too large.
   package convenience init?(size: PixelSize, format: Format = .color) {
-    guard Self.isUsable(size) else { return nil }
+    guard size.isUsableForBitmap else { return nil }
     let stride = Self.stride(width: size.width, format)
     guard let memory = Memory(count: stride * size.height) else { return nil }
     unsafe self.init(size: size, stride: stride, base: memory.base, format: format, memory: memory)
@@ -36,14 +31,14 @@ import Linux
 
   /// Pixels at the start of `memory`, which must be large enough.
   convenience init?(size: PixelSize, in memory: Memory, format: Format = .color) {
-    guard Self.isUsable(size), Self.byteCount(size, format) <= memory.count else { return nil }
+    guard size.isUsableForBitmap, Self.byteCount(size, format) <= memory.count else { return nil }
     let stride = Self.stride(width: size.width, format)
     unsafe self.init(size: size, stride: stride, base: memory.base, format: format, memory: memory)
   }
 
   /// The pixels of `buffer`, to be used no longer than the buffer is valid; nil if rows are not aligned to whole pixels.
   @unsafe package convenience init?(_ buffer: PixelBuffer) {
-    guard Self.isUsable(buffer.size), buffer.stride % 4 == 0,
+    guard buffer.size.isUsableForBitmap, buffer.stride % 4 == 0,
       let base = unsafe buffer.withUnsafeBytes({ $0.baseAddress })
     else { return nil }
     unsafe self.init(size: buffer.size, stride: buffer.stride, base: base, format: .color, memory: nil)
@@ -87,11 +82,6 @@ import Linux
 
   /// Gives the first pixel the coordinates (`x`, `y`) in cairo.
   func setOrigin(x: Int, y: Int) { unsafe cairo_surface_set_device_offset(surface, -Double(x), -Double(y)) }
-
-  /// True for sizes that a bitmap can have.
-  package static func isUsable(_ size: PixelSize) -> Bool {
-    !size.isEmpty && max(size.width, size.height) <= maximumSide && size.area <= maximumArea
-  }
 
   private static func stride(width: Int, _ format: Format) -> Int {
     format == .color ? width * 4 : (width + 3) & ~3

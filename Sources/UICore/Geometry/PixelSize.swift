@@ -16,4 +16,14 @@ public struct PixelSize: Hashable, Sendable {
 
   /// The number of pixels; 0 if empty.
   public var area: Int { isEmpty ? 0 : width * height }
+
+  /// The largest side of a bitmap: cairo takes no more.
+  package static let maximumBitmapSide = 32_767
+  /// The maximum number of pixels of a bitmap: 256 MB.
+  package static let maximumBitmapArea = 64_000_000
+
+  /// True for sizes that a bitmap can have.
+  package var isUsableForBitmap: Bool {
+    !isEmpty && max(width, height) <= Self.maximumBitmapSide && area <= Self.maximumBitmapArea
+  }
 }

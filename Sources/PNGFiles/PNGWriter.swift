@@ -1,4 +1,4 @@
-internal import CCairo
+internal import CPNG
 import Glibc
 
 /// Writes one PNG file of eight bits per channel, its rows unfiltered: drawn images, unlike photographs, get larger by filters

@@ -25,6 +25,8 @@ nonisolated public struct PictureError: Error, Hashable, Sendable, CustomStringC
   /// The kind of error.
   public let reason: Reason
 
+  package init(path: String, reason: Reason) { (self.path, self.reason) = (path, reason) }
+
   /// One line: the file and its error.
   public var description: String { "\(path): \(reason.text)" }
 }
