@@ -38,7 +38,7 @@ final class Swapchain {
     if let first = buffers.first, first.size != size || first.isOpaque != isOpaque { retireAll() }
     // The free buffer with the smallest stale region: the one shown last, if the compositor releases it at once.
     var best: ShmBuffer?
-    for buffer in buffers where !buffer.isHeld && buffer.readers == 0 {
+    for buffer in buffers where buffer.isFree {
       if buffer.stale.area < best?.stale.area ?? .max { best = buffer }
     }
     if let best { return best }
@@ -159,10 +159,17 @@ final class ShmBuffer {
       address: unsafe Int(bitPattern: memory.bytes.baseAddress), buffer: self)
   }
 
-  /// Passes `body` the memory to draw into; only while the compositor does not hold the buffer.
-  func withPixels(_ body: (PixelBuffer) -> Void) {
-    precondition(!isHeld && readers == 0, "a buffer that the compositor holds or somebody reads must not be drawn into")
-    unsafe body(PixelBuffer(size: size, stride: stride, bytes: memory.bytes))
+  /// The memory to write to; nil while the compositor holds the buffer, or somebody else reads it.
+  private var freeMemory: UnsafeMutableRawBufferPointer? { isFree ? unsafe memory.bytes : nil }
+
+  /// True while the buffer may be written to: neither the compositor holds it nor anybody else reads it.
+  var isFree: Bool { !isHeld && readers == 0 }
+
+  /// Passes `body` the memory to draw into. Does nothing and returns false unless the buffer is free.
+  func withPixels(_ body: (PixelBuffer) -> Void) -> Bool {
+    guard let bytes = unsafe freeMemory else { return false }
+    unsafe body(PixelBuffer(size: size, stride: stride, bytes: bytes))
+    return true
   }
 
   /// Attaches the buffer to be shown by the surface's next commit.
@@ -172,11 +179,11 @@ final class ShmBuffer {
     surface.attach(buffer: proxy, x: 0, y: 0)
   }
 
-  /// Copies `region`'s pixels from `newer`, which the compositor may hold: reading is allowed.
+  /// Copies `region`'s pixels from `newer`, a buffer of the same size, which the compositor may hold: reading is allowed. Does nothing
+  /// unless the buffer is free.
   func copy(_ region: Region, from newer: ShmBuffer) {
-    precondition(
-      !isHeld && readers == 0 && newer.size == size, "only a free buffer is written to, from one of its size")
-    guard let target = unsafe memory.bytes.baseAddress, let source = unsafe newer.memory.bytes.baseAddress else {
+    precondition(newer.size == size, "a buffer of another size")
+    guard let target = unsafe freeMemory?.baseAddress, let source = unsafe newer.memory.bytes.baseAddress else {
       return
     }
     for rect in region.rects {

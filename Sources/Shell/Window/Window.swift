@@ -378,7 +378,8 @@ public final class Window {
       if objects.limitsInput { sendInputArea() }
       if !damage.isEmpty {
         swapchain.repair(buffer, except: damage)
-        buffer.withPixels { content.draw(damage, into: $0) }
+        // It was free when it was reserved, and no message is handled meanwhile.
+        guard buffer.withPixels({ content.draw(damage, into: $0) }) else { return handle(.noBuffer) }
         swapchain.present(buffer, damage: damage, on: objects.surface)
         for rect in damage.rects {
           objects.surface.damageBuffer(
