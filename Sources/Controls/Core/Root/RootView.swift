@@ -1,7 +1,8 @@
 /// The view that a window shows, which contains all others.
 ///
 /// Order of a frame: input and changes at any time; then `prepareFrame(for:)` runs frame observers, animations, updates and
-/// layout; `takeDamage()` returns the pixels that changed; `draw(_:into:)` paints them, from the background up.
+/// layout; `takeDamage()` returns the pixels that changed; `draw(_:into:)` paints them, from the background up. The passes are listed in
+/// RootView+Frame.swift.
 open class RootView: View, OutlinedContent {
   /// The window that shows the tree, or nil.
   public weak var host: (any WindowHost)? {
@@ -61,7 +62,7 @@ open class RootView: View, OutlinedContent {
   public internal(set) weak var firstResponder: View?
   /// The view last notified that it is the first responder.
   weak var notifiedFirstResponder: View?
-  private var sentTextInput: TextInputState?
+  var sentTextInput: TextInputState?
   weak var pasteTarget: View?
 
   /// The menus and tool tips that are shown, oldest first.
@@ -97,15 +98,13 @@ open class RootView: View, OutlinedContent {
   public var onFault: ((String) -> Void)?
   var hasReportedLayout = false
   private var storedTheme = Theme.light
-  private var damaged = Region.roomy
+  var damaged = Region.roomy
   /// The region taken last, kept for its storage.
-  private var taken = Region.roomy
-  private var lastFrameTime = MonotonicTime.zero
+  var taken = Region.roomy
+  var lastFrameTime = MonotonicTime.zero
   /// True from `takeDamage` to the next frame, for which everything waits that is marked meanwhile.
-  private var isDamageTaken = false
-  private let painter = Painter()
-  /// How often the observers of the layout are called in a frame: enough for some that follow each other, and an end for two that quarrel.
-  private static let mostFollowingRounds = 4
+  var isDamageTaken = false
+  let painter = Painter()
 
   /// Creates a root of `frame`'s size, at scale 1 until a window sets another. Its `backgroundColor` is the theme's background, and
   /// follows the theme as long as it is that.
@@ -159,50 +158,14 @@ open class RootView: View, OutlinedContent {
     damageEverything()
   }
 
-  /// Runs frame observers, advances animations to `time`, updates views that requested it, and lays out.
-  public func prepareFrame(for time: MonotonicTime) {
-    isDamageTaken = false
-    lastFrameTime = time
-    if !isInBackground {
-      frameObservers.notify(time) { $0 }
-      animator.advance(to: time)
-    }
-    updateAndLayOut()
-    // All observers follow a layout of one of them before it is drawn.
-    for _ in 0..<Self.mostFollowingRounds {
-      layoutObservers.notify(())
-      guard needsLayout || hasLayoutInside || !updates.isEmpty else { break }
-      updateAndLayOut()
-    }
-    keepLaterUpdates()
-    for shown in presentations { shown.follow() }
-    placeFocusRing()
-    hoverDispatcher.update(self)
-    sendTextInput()
-  }
-
-  /// Reports the text that receives key input to the window if it changed; positions are known only after layout.
-  private func sendTextInput() {
-    let state = firstResponder?.textInputState
-    guard state != sentTextInput else { return }
-    sentTextInput = state
-    host?.setTextInput(state)
-  }
+  /// Runs the passes before drawing for a frame that is shown at `time`: see `runPasses(for:)`.
+  public func prepareFrame(for time: MonotonicTime) { runPasses(for: time) }
 
   /// Draws stale views again. Returns the region that changed since the last call, in buffer pixels, and resets it.
-  public func takeDamage() -> Region {
-    drawStale()
-    isDamageTaken = true
-    swap(&damaged, &taken)
-    damaged.removeAll()
-    return taken
-  }
+  public func takeDamage() -> Region { takeDrawnRegion() }
 
   /// Draws `region` of the current state and nothing outside it; the old pixels there may be anything.
-  public func draw(_ region: Region, into buffer: PixelBuffer) {
-    if !isDamageTaken { drawStale() }
-    painter.paint(self, region: region, into: buffer)
-  }
+  public func draw(_ region: Region, into buffer: PixelBuffer) { paint(region, into: buffer) }
 
   /// Draws `region` like `draw(_:into:)`, but from scratch: every view in it draws again, and cached pixels are neither used
   /// nor changed. For tests: a difference means that a `setNeedsDisplay` is missing.
