@@ -127,10 +127,10 @@ struct Bench {
         // because the machine's other load changes.
         let pairs = options.requests / Assistant.requestsOfDrag
         let uses: [[Use]] = (0..<pairs).map { $0 % 2 == 0 ? [.asked, .wheel] : [.wheel, .asked] }
-        let session = Session(uses: uses.flatMap(\.self), assistant: program)
+        let plan = MeasurementPlan(uses: uses.flatMap(\.self), assistant: program)
         var lateness: [Double] = []
         try Measurer(
-          client, size: size, places: Places(of: client, size: size), session: session, seconds: options.seconds
+          client, size: size, places: Places(of: client, size: size), plan: plan, seconds: options.seconds
         ).run(&report.figures, &lateness)
       }
       return report
@@ -177,30 +177,30 @@ struct Bench {
       var bare = options.bare
       let wheel = places.wheel
       bare?.words += ["--wheel", "\(wheel.center.x),\(wheel.center.y),\(wheel.radius)"]
-      func add(_ client: ClientSpecification?, _ session: Session) {
+      func add(_ client: ClientSpecification?, _ plan: MeasurementPlan) {
         guard let client else { return }
-        result.append(Measurer(client, size: size, places: places, session: session, seconds: options.seconds))
+        result.append(Measurer(client, size: size, places: places, plan: plan, seconds: options.seconds))
       }
       guard isMain else {
         for client in [options.cockpit, bare, options.against] {
-          add(client, Session(starts: 3, rests: true, uses: [.wheel]))
+          add(client, MeasurementPlan(starts: 3, rests: true, uses: [.wheel]))
         }
         continue
       }
       let wheelUses: [Use] = [.wheel, .drift, .flood]
-      let own = Session(starts: 3, rests: true, uses: wheelUses + [.lever, .both, .busy])
+      let own = MeasurementPlan(starts: 3, rests: true, uses: wheelUses + [.lever, .both, .busy])
       add(options.cockpit, own)
-      add(bare, Session(starts: 3, rests: true, uses: wheelUses))
+      add(bare, MeasurementPlan(starts: 3, rests: true, uses: wheelUses))
       // The lever's touches go to whatever this client has at that position.
       add(options.against, own)
-      add(options.bareWithoutText, Session(starts: 3, rests: true))
+      add(options.bareWithoutText, MeasurementPlan(starts: 3, rests: true))
       for client in [options.cockpit, bare] {
-        add(client, Session(label: "1,000 fonts", variables: fonts.variables, starts: 3))
-        add(client, Session(label: "files not in memory", starts: 1, dropsPages: true))
+        add(client, MeasurementPlan(label: "1,000 fonts", variables: fonts.variables, starts: 3))
+        add(client, MeasurementPlan(label: "files not in memory", starts: 1, dropsPages: true))
       }
-      add(options.cockpit, Session(arguments: ["--demo"], uses: [.demo]))
-      add(options.cockpit, Session(arguments: ["--beacon", "on"], uses: [.beacon]))
-      add(options.cockpit, Session(label: "--drive", arguments: ["--drive", "-"], rests: true))
+      add(options.cockpit, MeasurementPlan(arguments: ["--demo"], uses: [.demo]))
+      add(options.cockpit, MeasurementPlan(arguments: ["--beacon", "on"], uses: [.beacon]))
+      add(options.cockpit, MeasurementPlan(label: "--drive", arguments: ["--drive", "-"], rests: true))
     }
     return result
   }

@@ -39,11 +39,11 @@ struct Goals {
       let group = try ControlGroup(trial.limit)
       var limited = client
       limited.words = group.words(client.words)
-      let session = Session(arguments: trial.arguments, uses: trial.uses, scene: scene)
+      let plan = MeasurementPlan(arguments: trial.arguments, uses: trial.uses, scene: scene)
       var lateness: [Double] = []
       if case .memory = trial.limit { try dropFiles(trial.size) }
       do {
-        try Measurer(limited, size: trial.size, places: places, session: session, seconds: seconds)
+        try Measurer(limited, size: trial.size, places: places, plan: plan, seconds: seconds)
           .run(&figures, &lateness)
       } catch {
         CockpitBench.write("\(scene): \(error)\n")

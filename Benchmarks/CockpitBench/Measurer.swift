@@ -38,7 +38,7 @@ enum Use: String, Sendable {
 }
 
 /// A client's process in a round, and what is measured of it.
-struct Session: Sendable {
+struct MeasurementPlan: Sendable {
   /// Distinguishes the process from the client's others in the names of its figures; empty if not needed.
   var label = ""
   var arguments: [String] = []
@@ -61,7 +61,7 @@ final class Measurer {
   let client: ClientSpecification
   private let size: PixelSize
   private let places: Places
-  private let session: Session
+  private let plan: MeasurementPlan
   private let seconds: Double
   /// The images of the wheel's positions, once learnt.
   private var prints: Fingerprints?
@@ -73,8 +73,8 @@ final class Measurer {
   /// The assistive technology, in a session that has one.
   private var assistant: Assistant?
 
-  init(_ client: ClientSpecification, size: PixelSize, places: Places, session: Session, seconds: Double) {
-    (self.client, self.size, self.places, self.session) = (client, size, places, session)
+  init(_ client: ClientSpecification, size: PixelSize, places: Places, plan: MeasurementPlan, seconds: Double) {
+    (self.client, self.size, self.places, self.plan) = (client, size, places, plan)
     self.seconds = seconds
   }
 
@@ -82,36 +82,36 @@ final class Measurer {
   func run(_ figures: inout Figures, _ lateness: inout [Double]) throws(BenchError) {
     let compositor = try MeasuringCompositor(size: size)
     defer { lateness += compositor.lateness }
-    assistant = try session.assistant.map { program throws(BenchError) in
+    assistant = try plan.assistant.map { program throws(BenchError) in
       try Assistant(program, environment: compositor.environment)
     }
     defer { assistant = nil }
-    let scene = session.scene ?? size.text
+    let scene = plan.scene ?? size.text
     func record(_ value: Double?, _ name: String, _ unit: String) {
       figures.record(value, name, unit, client: client.name, scene: scene)
     }
-    let suffix = session.label.isEmpty ? "" : ", \(session.label)"
+    let suffix = plan.label.isEmpty ? "" : ", \(plan.label)"
     Progress.show("\(client.name), \(scene)\(suffix)")
     var starts: [Double] = []
-    if session.dropsPages {
+    if plan.dropsPages {
       let first = try start(compositor, &starts)
       let files = Machine.files(mappedBy: first.identifier)
       first.end()
       Machine.dropPages(of: files)
       starts.removeAll()
     }
-    for _ in 1..<max(1, session.starts) { try start(compositor, &starts).end() }
+    for _ in 1..<max(1, plan.starts) { try start(compositor, &starts).end() }
     let child = try start(compositor, &starts)
     defer { child.end() }
-    if session.starts > 0 { record(Statistics.median(starts), "start\(suffix)", "ms") }
-    guard session.rests || !session.uses.isEmpty else { return }
+    if plan.starts > 0 { record(Statistics.median(starts), "start\(suffix)", "ms") }
+    guard plan.rests || !plan.uses.isEmpty else { return }
     // Caches fill, the first frames and late answers pass, and the needle's sweep takes 1.3 s.
     compositor.run(milliseconds: 1500)
     if let assistant {
       let isReady = compositor.run(until: Time.now + 30_000_000_000) { assistant.answer() == "ready" }
       guard isReady else { throw .client(name: client.name, "is not found by assistive technology") }
     }
-    if session.rests {
+    if plan.rests {
       compositor.surface?.forgetCommits()
       let before = child.cost
       compositor.run(milliseconds: 1000)
@@ -121,10 +121,10 @@ final class Measurer {
       record(compositor.surface.map { Double($0.commits.count) }, "idle commits\(suffix)", "")
     }
     isWheelHeld = false
-    for use in session.uses {
+    for use in plan.uses {
       Progress.show("\(client.name), \(scene)\(suffix), \(use.rawValue)")
       try takeHold(use, compositor)
-      if use.knowsLatencies, session.scene == nil, prints == nil { learn(compositor) }
+      if use.knowsLatencies, plan.scene == nil, prints == nil { learn(compositor) }
       let busy = try (0..<(use == .busy ? 2 : 0)).map { _ throws(BenchError) in
         try Child(["/bin/sh", "-c", "while :; do :; done"], environment: [:])
       }
@@ -165,7 +165,7 @@ final class Measurer {
   /// Starts the client, waits for its first frame, and adds to `starts` the milliseconds from just before the process started.
   private func start(_ compositor: MeasuringCompositor, _ starts: inout [Double]) throws(BenchError) -> Child {
     let (child, milliseconds) = try compositor.startAndAwaitFrame(
-      of: client, session.arguments, variables: session.variables.merging(assistant?.variables ?? [:]) { $1 })
+      of: client, plan.arguments, variables: plan.variables.merging(assistant?.variables ?? [:]) { $1 })
     starts.append(milliseconds)
     return child
   }

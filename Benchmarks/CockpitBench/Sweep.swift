@@ -24,8 +24,8 @@ struct Sweep {
       bare?.words += ["--wheel", "\(wheel.center.x),\(wheel.center.y),\(wheel.radius)"]
       for client in [options.cockpit, bare].compactMap(\.self) {
         // A session with a scene's name learns no images; the sweep shows no latency.
-        let session = Session(starts: 3, uses: [.wheel], scene: size.text)
-        result.append(Measurer(client, size: size, places: places, session: session, seconds: options.seconds))
+        let plan = MeasurementPlan(starts: 3, uses: [.wheel], scene: size.text)
+        result.append(Measurer(client, size: size, places: places, plan: plan, seconds: options.seconds))
       }
     }
     guard let client = options.cockpit else { return result }
@@ -37,8 +37,8 @@ struct Sweep {
       } catch {
         throw .usage("\(path): \(error.localizedDescription)")
       }
-      let session = Session(arguments: ["--scene", path], starts: 3, uses: [.wheel], scene: "\(count) controls")
-      result.append(Measurer(client, size: Sweep.window, places: places, session: session, seconds: options.seconds))
+      let plan = MeasurementPlan(arguments: ["--scene", path], starts: 3, uses: [.wheel], scene: "\(count) controls")
+      result.append(Measurer(client, size: Sweep.window, places: places, plan: plan, seconds: options.seconds))
     }
     return result
   }

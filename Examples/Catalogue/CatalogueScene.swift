@@ -17,7 +17,7 @@ final class CatalogueScene: DecoratedRootView {
   private let stageScroll = CatalogueColumn("stage")
   private let propertiesScroll = CatalogueColumn("properties", line: .leading)
   private let list: CatalogueList
-  private let stage = CatalogueStage()
+  private let stage = CatalogueBoard()
   private let properties = CatalogueProperties()
 
   /// A catalogue of the types of `registry`.

@@ -10,7 +10,7 @@ import Stage
 /// "violations" and "advice". If "ok" is false, "error" says why; then "died" is true if the client has left. The line
 /// `{"do": "finish"}` ends the session, as the controller's leaving does.
 final class ControlServer {
-  private let session: Session
+  private let client: ClientRun
   private let socket: ControlSocket
   private var input: [UInt8] = []
   private var reportedCount = 0
@@ -18,17 +18,17 @@ final class ControlServer {
   private var hasFailed = false
   private var death: String?
 
-  init(_ session: Session, _ socket: ControlSocket) {
-    self.session = session
+  init(_ client: ClientRun, _ socket: ControlSocket) {
+    self.client = client
     self.socket = socket
   }
 
   /// Serves until the controller leaves; returns the exit code.
   func run() -> Int32 {
-    let descriptor = socket.accept { session.wait(.seconds(3600), also: $0) }
+    let descriptor = socket.accept { client.wait(.seconds(3600), also: $0) }
     var bytes = [UInt8](repeating: 0, count: 65_536)
     while !isOver, let descriptor {
-      guard session.wait(.seconds(3600), also: descriptor) else { continue }
+      guard client.wait(.seconds(3600), also: descriptor) else { continue }
       let count = unsafe read(descriptor, &bytes, bytes.count)
       if count < 0, errno == EINTR || errno == EAGAIN { continue }
       guard count > 0, input.count < JSONGrammar.line.greatestLength else { break }
@@ -44,15 +44,15 @@ final class ControlServer {
       }
     }
     if !isOver { end() }
-    let isBroken = session.judgedFindings.contains { !$0.isAdvice && !$0.isExpected }
+    let isBroken = client.judgedFindings.contains { !$0.isAdvice && !$0.isExpected }
     return hasFailed || isBroken ? 1 : death == nil ? 0 : 2
   }
 
   private func end() {
     isOver = true
-    session.step = nil
-    death = death ?? session.deathAtEnd
-    session.finish()
+    client.step = nil
+    death = death ?? client.deathAtEnd
+    client.finish()
   }
 
   private func answer(to line: [UInt8]) -> JSONValue {
@@ -68,12 +68,12 @@ final class ControlServer {
         if let death { members["death"] = .string(death) }
       } else {
         let step = try Step(value)
-        if !step.kind.allowsAbsence, let words = session.absence {
+        if !step.kind.allowsAbsence, let words = client.absence {
           death = words
           members["died"] = .bool(true)
           fail(words)
         } else {
-          switch session.carryOut(step) {
+          switch client.carryOut(step) {
           case .done(let reply): members.merge(reply) { own, _ in own }
           case .failed(let message):
             hasFailed = true
@@ -88,8 +88,8 @@ final class ControlServer {
     } catch {
       fail("\(error)")
     }
-    let new = session.findings.dropFirst(reportedCount)
-    reportedCount = session.findings.count
+    let new = client.findings.dropFirst(reportedCount)
+    reportedCount = client.findings.count
     members["violations"] = .array(new.filter { !$0.isAdvice }.map(describe))
     members["advice"] = .array(new.filter(\.isAdvice).map(describe))
     return .object(members)

@@ -15,23 +15,23 @@ extension StepKind {
         StepParameter("states", .choices(WindowStates.names), "states that the client has acknowledged, among others"),
         StepParameter("count", .whole(0...1000), "how many windows there are in all"),
         StepParameter("within", .number(0...600_000), "milliseconds of real time; 5000 by default"),
-      ], Session.expectWindow),
+      ], ClientRun.expectWindow),
     StepKind(
       "popup", "Waits for a number of popups that are shown.",
       [
         StepParameter("count", .whole(0...100), "how many; 1 by default"),
         StepParameter("within", .number(0...600_000), "milliseconds of real time; 1000 by default"),
-      ], Session.expectPopup),
+      ], ClientRun.expectPopup),
     StepKind(
       "frames", "Counts the frames that a window has shown since the previous `frames` step, or since it appeared.",
       [
         StepParameter("count", .whole(0...1_000_000), "exactly so many"),
         StepParameter("least", .whole(0...1_000_000), "at least so many"),
         StepParameter("most", .whole(0...1_000_000), "at most so many"), window,
-      ], Session.expectFrames),
+      ], ClientRun.expectFrames),
     StepKind(
       "no-violation", "Fails if the client has broken a rule so far. The end of each script does the same.",
-      allowsAbsence: true, Session.expectNoViolation),
+      allowsAbsence: true, ClientRun.expectNoViolation),
     StepKind(
       "violation",
       "Expects that the client has broken a rule since the last `violation` step for the same rule. Only those violations fail nothing.",
@@ -40,21 +40,21 @@ extension StepKind {
           "rule", .choice(Violation.Rule.allCases.map(\.rawValue)), isRequired: true,
           "the rule's name, as `stage rules` prints it"
         )
-      ], allowsAbsence: true, Session.expectViolation),
+      ], allowsAbsence: true, ClientRun.expectViolation),
     StepKind(
       "exit", "Waits until the client's process ends.",
       [
         StepParameter(
           "code", .whole(0...255), "its exit code, 128 more than the number of a signal; by default any, but no signal"),
         StepParameter("within", .number(0...600_000), "milliseconds of real time; 5000 by default"),
-      ], allowsAbsence: true, Session.expectExit),
+      ], allowsAbsence: true, ClientRun.expectExit),
     StepKind(
       "screenshot",
       "Writes NAME.png into the folder of --out, which is created if it is absent: the window with its subsurfaces, in its own pixels. With --against, it must equal the file there in every pixel; if not, NAME.difference.png shows where.",
       [
         StepParameter("name", .text, isRequired: true, "the file's name, without .png"), window,
         StepParameter("popup", .whole(0...100), "the popup to take instead, from 0 in the order of creation"),
-      ], Session.screenshot),
+      ], ClientRun.screenshot),
   ]
 
   /// The parameter that names a window.
@@ -83,7 +83,7 @@ enum WindowStates {
   }
 }
 
-extension Session {
+extension ClientRun {
   /// The window that a step means.
   func toplevel(_ arguments: StepArguments) throws(StepFailure) -> StageToplevel {
     let index = arguments.whole("window", or: 0)
@@ -186,7 +186,7 @@ extension Session {
     stage.exchange()
     guard let code = process.exitCode else { throw StepFailure("the client still runs") }
     guard arguments.whole("code").map({ code == $0 }) ?? (code < 128) else {
-      throw StepFailure(Session.end(code) + (arguments.whole("code").map { ", not with \($0)" } ?? ""))
+      throw StepFailure(ClientRun.end(code) + (arguments.whole("code").map { ", not with \($0)" } ?? ""))
     }
     return ["code": .number(Double(code))]
   }

@@ -4,8 +4,8 @@ import Stage
 extension StepKind {
   /// The keyboard, text input and the clipboard.
   static let keySteps: [StepKind] = [
-    StepKind("focus", "Gives a window the keyboard focus, and its text inputs.", [window], Session.focus),
-    StepKind("unfocus", "Takes the keyboard focus away.", [], Session.unfocus),
+    StepKind("focus", "Gives a window the keyboard focus, and its text inputs.", [window], ClientRun.focus),
+    StepKind("unfocus", "Takes the keyboard focus away.", [], ClientRun.unfocus),
     StepKind(
       "key", "Presses or releases a key; modifiers follow. Without the keyboard focus, the window gets it first.",
       [
@@ -15,24 +15,24 @@ extension StepKind {
             + KeyTable.all.map(\.name).filter { $0.count > 3 }.map { "`\($0)`" }.joined(separator: ", ")
             + ", `end`, `tab`, `alt`, `up`"),
         StepParameter("action", .choice(["press", "release", "tap"]), "`tap`, the default, does both"), window,
-      ], Session.key),
+      ], ClientRun.key),
     StepKind(
       "text", "Enters text as an input method does, into the text input that the client has enabled.",
       [
         StepParameter("commit", .text, "text to enter"),
         StepParameter("preedit", .text, "text that is being composed, with the caret at its end"),
         StepParameter("delete", .whole(0...4000), "bytes to delete before the caret"), window,
-      ], Session.text),
+      ], ClientRun.text),
     StepKind(
       "clipboard", "Puts a text of another client on the clipboard.",
       [
         StepParameter("text", .text, isRequired: true, "the text"),
         StepParameter("type", .text, "its MIME type; `text/plain;charset=utf-8` by default"),
-      ], Session.clipboard),
+      ], ClientRun.clipboard),
   ]
 }
 
-extension Session {
+extension ClientRun {
   func focus(_ arguments: StepArguments) throws(StepFailure) {
     focus(try toplevel(arguments), try seat(with: .keyboard))
   }

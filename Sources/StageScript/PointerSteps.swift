@@ -6,7 +6,7 @@ extension StepKind {
   static let pointerSteps: [StepKind] = [
     StepKind(
       "pointer-move", "Moves the pointer; it enters and leaves surfaces on its way.", place + [window],
-      Session.pointerMove),
+      ClientRun.pointerMove),
     StepKind(
       "pointer-button", "Presses or releases a button where the pointer is.",
       [
@@ -14,7 +14,7 @@ extension StepKind {
         StepParameter(
           "action", .choice(["press", "release", "click"]),
           "`click`, the default, does both, 50 ms of virtual time apart"),
-      ], Session.pointerButton),
+      ], ClientRun.pointerButton),
     StepKind(
       "pointer-scroll", "Scrolls where the pointer is: with a wheel, or else with fingers on a touchpad.",
       [
@@ -25,8 +25,8 @@ extension StepKind {
           "the wheel's steps, of which version 8 of wl_pointer knows fractions (`axis_value120`)"),
         StepParameter("inverted", .flag, "true for natural scrolling"),
         StepParameter("stop", .flag, "true to end a touchpad's scroll after it"),
-      ], Session.pointerScroll),
-    StepKind("pointer-leave", "Moves the pointer away from the client.", [], Session.pointerLeave),
+      ], ClientRun.pointerScroll),
+    StepKind("pointer-leave", "Moves the pointer away from the client.", [], ClientRun.pointerLeave),
   ]
 
   /// The buttons by name, with their evdev codes.
@@ -35,7 +35,7 @@ extension StepKind {
   ]
 }
 
-extension Session {
+extension ClientRun {
   func pointerMove(_ arguments: StepArguments) throws(StepFailure) {
     let seat = try seat(with: .pointer)
     let target = try aim(at: arguments.place, arguments)

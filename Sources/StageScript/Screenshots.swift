@@ -4,7 +4,7 @@ import Linux
 import PNGFiles
 import Stage
 
-extension Session {
+extension ClientRun {
   func screenshot(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
     let name = arguments.text("name") ?? ""
     guard !name.isEmpty, !name.hasPrefix("."), !name.utf8.contains(UInt8(ascii: "/")), !name.utf8.contains(0) else {

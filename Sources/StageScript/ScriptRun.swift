@@ -6,34 +6,34 @@ import Stage
 struct ScriptRun {
   var script: Script
   let command: [String]
-  let folders: Session.Folders
+  let folders: ClientRun.Folders
   /// Whether the report leaves out what may differ from run to run.
   var isStable = false
 
   /// Plays the whole script. Throws if the client can't be started.
   func report() throws(CommandError) -> Report {
-    let session = try Session(command, setup: script.setup, folders: folders)
+    let run = try ClientRun(command, setup: script.setup, folders: folders)
     var outcomes: [Report.Outcome] = []
     var death: String?
     for (index, step) in script.steps.enumerated() {
-      session.step = index
-      if !step.kind.allowsAbsence, let words = session.absence {
+      run.step = index
+      if !step.kind.allowsAbsence, let words = run.absence {
         death = words
         break
       }
-      let outcome = session.carryOut(step)
+      let outcome = run.carryOut(step)
       outcomes.append(outcome)
       if case .failed = outcome { break }
     }
-    session.step = nil
-    if death == nil { death = session.deathAtEnd }
-    session.finish()
+    run.step = nil
+    if death == nil { death = run.deathAtEnd }
+    run.finish()
     return Report(
-      script: script, outcomes: outcomes, findings: session.judgedFindings, death: death, isStable: isStable)
+      script: script, outcomes: outcomes, findings: run.judgedFindings, death: death, isStable: isStable)
   }
 }
 
-extension Session {
+extension ClientRun {
   /// Carries out a step.
   func carryOut(_ step: Step) -> Report.Outcome {
     do throws(StepFailure) {
@@ -52,7 +52,7 @@ extension Session {
       _ = wait(within: .milliseconds(200)) { process.status != nil }
       if process.status == nil { return "the client has closed its connection" }
     }
-    return process.exitCode.map(Session.end)
+    return process.exitCode.map(ClientRun.end)
   }
 
   /// How the client died by itself before the script was over; nil if it is alive, or has ended in order.
@@ -61,7 +61,7 @@ extension Session {
     guard !isCut, !hasExpectedExit else { return nil }
     if let disconnection { return disconnection }
     guard let code = process.exitCode, code != 0 else { return nil }
-    return Session.end(code)
+    return ClientRun.end(code)
   }
 
   /// The protocol error by which the client was disconnected, in words; nil if it was not.

@@ -88,7 +88,7 @@ package enum StageCommand {
     guard let socket = ControlSocket(options.words[0]) else {
       throw CommandError("can't serve \(options.words[0]): \(systemMessage(errno))")
     }
-    return ControlServer(try Session(options.command, setup: setup, folders: options.folders), socket).run()
+    return ControlServer(try ClientRun(options.command, setup: setup, folders: options.folders), socket).run()
   }
 
   private static func record(_ arguments: [String]) throws(CommandError) -> Int32 {
@@ -213,5 +213,5 @@ struct Options {
   }
 
   var seed: Int? { values["seed"].flatMap { Int($0) } }
-  var folders: Session.Folders { Session.Folders(output: values["out"], against: values["against"]) }
+  var folders: ClientRun.Folders { ClientRun.Folders(output: values["out"], against: values["against"]) }
 }

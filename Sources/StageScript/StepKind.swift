@@ -13,11 +13,11 @@ struct StepKind {
   let parameters: [StepParameter]
   /// Whether the step still makes sense once the client has left.
   let allowsAbsence: Bool
-  let perform: (Session) -> @MainActor (StepArguments) throws(StepFailure) -> Reply
+  let perform: (ClientRun) -> @MainActor (StepArguments) throws(StepFailure) -> Reply
 
   init(
     _ name: String, _ text: String, _ parameters: [StepParameter] = [], allowsAbsence: Bool = false,
-    _ perform: @escaping (Session) -> @MainActor (StepArguments) throws(StepFailure) -> Reply
+    _ perform: @escaping (ClientRun) -> @MainActor (StepArguments) throws(StepFailure) -> Reply
   ) {
     self.name = name
     self.text = text
@@ -29,12 +29,12 @@ struct StepKind {
   /// A kind of step that returns nothing, and after which the client comes to rest.
   init(
     _ name: String, _ text: String, _ parameters: [StepParameter] = [], allowsAbsence: Bool = false,
-    _ act: @escaping (Session) -> @MainActor (StepArguments) throws(StepFailure) -> Void
+    _ act: @escaping (ClientRun) -> @MainActor (StepArguments) throws(StepFailure) -> Void
   ) {
-    self.init(name, text, parameters, allowsAbsence: allowsAbsence) { session in
+    self.init(name, text, parameters, allowsAbsence: allowsAbsence) { run in
       { (arguments) throws(StepFailure) in
-        try act(session)(arguments)
-        session.awaitRest()
+        try act(run)(arguments)
+        run.awaitRest()
         return [:]
       }
     }

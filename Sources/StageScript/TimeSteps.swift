@@ -8,26 +8,26 @@ extension StepKind {
     StepKind(
       "advance",
       "Moves virtual time on, refresh by refresh. After each refresh that the client waits for, real time passes until the client is at rest.",
-      [StepParameter("ms", .number(0...86_400_000), isRequired: true, "milliseconds of virtual time")], Session.advance),
+      [StepParameter("ms", .number(0...86_400_000), isRequired: true, "milliseconds of virtual time")], ClientRun.advance),
     StepKind(
       "refresh", "Performs refreshes, each at its virtual time.",
-      [StepParameter("count", .whole(1...100_000), "how many; 1 by default")], Session.refresh),
+      [StepParameter("count", .whole(1...100_000), "how many; 1 by default")], ClientRun.refresh),
     StepKind(
       "idle",
       "Pings the client, and fails unless it answers and then rests, or draws all the time; `frames` finds out which. Refreshes that it waits for go on meanwhile.",
-      [StepParameter("within", .number(1...600_000), "milliseconds of real time; 1000 by default")], Session.idle),
+      [StepParameter("within", .number(1...600_000), "milliseconds of real time; 1000 by default")], ClientRun.idle),
     StepKind(
       "freeze",
       "Answers nothing and sends nothing for `ms`, as a compositor that hangs, and then goes on; real time passes too.",
-      [StepParameter("ms", .number(1...60_000), isRequired: true, "milliseconds, virtual and real")], Session.freeze),
+      [StepParameter("ms", .number(1...60_000), isRequired: true, "milliseconds, virtual and real")], ClientRun.freeze),
     StepKind(
       "late", "Reads the client's messages late from now on, and thus answers late; input is sent in time.",
       [StepParameter("ms", .number(0...60_000), isRequired: true, "milliseconds of virtual time; 0 ends it")],
-      Session.late),
+      ClientRun.late),
   ]
 }
 
-extension Session {
+extension ClientRun {
   func advance(_ arguments: StepArguments) throws(StepFailure) -> StepKind.Reply {
     advance(by: arguments.milliseconds("ms", or: 0))
     return [:]

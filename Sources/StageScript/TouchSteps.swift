@@ -13,13 +13,13 @@ extension StepKind {
           "a list such as `[{\"id\": 0, \"path\": [[10, 10], [90, 10]]}, {\"id\": 1, \"path\": [[50, 50]]}]`; the IDs are 0, 1, 2 and so on by default"
         ),
         StepParameter("ms", .number(0...600_000), "how long in virtual time; 200 by default"), window,
-      ], Session.touch),
-    StepKind("touch-down", "Puts a finger down.", [finger] + place + [window], Session.touchDown),
-    StepKind("touch-move", "Moves a finger.", [finger] + place + [window], Session.touchMove),
-    StepKind("touch-up", "Lifts a finger.", [finger], Session.touchUp),
+      ], ClientRun.touch),
+    StepKind("touch-down", "Puts a finger down.", [finger] + place + [window], ClientRun.touchDown),
+    StepKind("touch-move", "Moves a finger.", [finger] + place + [window], ClientRun.touchMove),
+    StepKind("touch-up", "Lifts a finger.", [finger], ClientRun.touchUp),
     StepKind(
       "touch-cancel", "Cancels every finger, as a compositor does that recognises a gesture of its own.", [],
-      Session.touchCancel),
+      ClientRun.touchCancel),
     StepKind(
       "pen", "Does something with a stylus, which the first such step plugs in.",
       [
@@ -29,7 +29,7 @@ extension StepKind {
         StepParameter("x", .number(-100_000...100_000), "where, for `enter`, `move` and `down`"),
         StepParameter("y", .number(-100_000...100_000), "where"),
         StepParameter("pressure", .number(0...1), "the pressure of the tip, for `down` and `move`"), window,
-      ], Session.pen),
+      ], ClientRun.pen),
   ]
 
   /// A position on a window.
@@ -42,7 +42,7 @@ extension StepKind {
   private static let finger = StepParameter("id", .whole(0...1_000_000), "the finger; 0 by default")
 }
 
-extension Session {
+extension ClientRun {
   /// The surface of a window that takes input at a position of its geometry, and the position on that surface.
   func aim(at place: Point, _ arguments: StepArguments) throws(StepFailure) -> (surface: StageSurface, point: Point) {
     let window = try toplevel(arguments).surface

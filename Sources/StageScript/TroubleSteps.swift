@@ -11,11 +11,11 @@ extension StepKind {
           "buffers", .choice(policies.map(\.name)), isRequired: true,
           "`at-frame` (the default of a script): with the next refresh; `when-replaced`: once another is shown; `immediately`: right after the commit; `never`: until a later step says so"
         )
-      ], Session.release),
+      ], ClientRun.release),
     StepKind(
       "cut",
       "Closes the client's connection without a word, as a compositor that crashes; does nothing if the client has left.",
-      allowsAbsence: true, Session.cut),
+      allowsAbsence: true, ClientRun.cut),
   ]
 
   static let policies: [(name: String, policy: ReleasePolicy)] = [
@@ -23,7 +23,7 @@ extension StepKind {
   ]
 }
 
-extension Session {
+extension ClientRun {
   func release(_ arguments: StepArguments) throws(StepFailure) {
     stage.releasePolicy = StepKind.policies.first { $0.name == arguments.text("buffers") }?.policy ?? .atFrame
     // The other policies release the held buffers later.

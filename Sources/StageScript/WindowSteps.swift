@@ -11,7 +11,7 @@ extension StepKind {
           "width", .whole(0...16_384), "the width in logical points; 0, the default, leaves it to the client"),
         StepParameter("height", .whole(0...16_384), "the height, in the same way"),
         StepParameter("states", .choices(WindowStates.names), "all states; `[\"activated\"]` by default"), window,
-      ], Session.configure),
+      ], ClientRun.configure),
     StepKind(
       "storm",
       "Resizes a window many times, without waiting for the client in between, as a user does who drags its edge.",
@@ -19,36 +19,36 @@ extension StepKind {
         StepParameter("count", .whole(1...10_000), "how many sizes; 50 by default"),
         StepParameter("least", .whole(1...16_384), "the smallest side in logical points; 100 by default"),
         StepParameter("most", .whole(1...16_384), "the largest side; 900 by default"), window,
-      ], Session.storm),
-    StepKind("suspend", "Hides a window: the state `suspended`, and no frame callbacks.", [window], Session.suspend),
-    StepKind("resume", "Shows a suspended window again.", [window], Session.resume),
-    StepKind("close", "Asks the client to close a window.", [window], Session.close),
-    StepKind("dismiss", "Dismisses every popup, as a press elsewhere does.", [], Session.dismiss),
+      ], ClientRun.storm),
+    StepKind("suspend", "Hides a window: the state `suspended`, and no frame callbacks.", [window], ClientRun.suspend),
+    StepKind("resume", "Shows a suspended window again.", [window], ClientRun.resume),
+    StepKind("close", "Asks the client to close a window.", [window], ClientRun.close),
+    StepKind("dismiss", "Dismisses every popup, as a press elsewhere does.", [], ClientRun.dismiss),
     StepKind(
       "scale", "Changes the scale of every output and surface.",
-      [StepParameter("to", .number(0.1...20), isRequired: true, "pixels per logical point, in 120ths")], Session.scale),
+      [StepParameter("to", .number(0.1...20), isRequired: true, "pixels per logical point, in 120ths")], ClientRun.scale),
   ]
 
   /// Outputs, seats and globals that come and go.
   static let outputSteps: [StepKind] = [
-    StepKind("add-output", "Plugs in an output.", [output] + modes, Session.addOutput),
-    StepKind("change-output", "Changes the mode of an output.", [output] + modes, Session.changeOutput),
-    StepKind("remove-output", "Unplugs an output.", [output], Session.removeOutput),
+    StepKind("add-output", "Plugs in an output.", [output] + modes, ClientRun.addOutput),
+    StepKind("change-output", "Changes the mode of an output.", [output] + modes, ClientRun.changeOutput),
+    StepKind("remove-output", "Unplugs an output.", [output], ClientRun.removeOutput),
     StepKind(
       "add-seat", "Adds a seat.",
       [StepParameter("name", .text, "its name; `seat` and a number by default"), devices(isRequired: false)],
-      Session.addSeat),
+      ClientRun.addSeat),
     StepKind(
       "remove-seat", "Removes the first seat, or the one with a name.",
       [
         StepParameter("name", .text, "its name"),
         StepParameter("quietly", .flag, "true to remove it without announcing first that its devices are gone"),
-      ], Session.removeSeat),
+      ], ClientRun.removeSeat),
     StepKind(
-      "devices", "Plugs the first seat's devices in and out.", [devices(isRequired: true)], Session.setDevices),
+      "devices", "Plugs the first seat's devices in and out.", [devices(isRequired: true)], ClientRun.setDevices),
     StepKind(
       "remove-global", "Withdraws a global.",
-      [StepParameter("interface", .text, isRequired: true, "its interface, such as `wl_output`")], Session.removeGlobal),
+      [StepParameter("interface", .text, isRequired: true, "its interface, such as `wl_output`")], ClientRun.removeGlobal),
   ]
 
   private static let output = StepParameter(
@@ -66,7 +66,7 @@ extension StepKind {
   }
 }
 
-extension Session {
+extension ClientRun {
   func configure(_ arguments: StepArguments) throws(StepFailure) {
     let window = try toplevel(arguments)
     window.configure(

@@ -25,8 +25,8 @@ import UICore
     get throws { try part(CatalogueList.self, "list") }
   }
 
-  private var stage: CatalogueStage {
-    get throws { try part(CatalogueStage.self, "cells") }
+  private var stage: CatalogueBoard {
+    get throws { try part(CatalogueBoard.self, "cells") }
   }
 
   /// The editor of a property of the view on the stage, or a part of it.

@@ -25,10 +25,10 @@ import UICore
 
   @Test(arguments: Variant.all) func `every control in every state`(variant: Variant) {
     let registry = ViewRegistry.everyControl
-    var stages: [CatalogueStage] = []
+    var stages: [CatalogueBoard] = []
     var height = 0.0
     for type in registry.typeNames {
-      let stage = CatalogueStage()
+      let stage = CatalogueBoard()
       stage.show(type, of: registry)
       stage.frame = Rect(x: 0, y: height, width: 1120, height: stage.sizeThatFits(Size(width: 1120, height: 0)).height)
       height = stage.frame.maxY

@@ -25,7 +25,7 @@ import UICore
     Good(#"{"scene": "a.json"}"#) { $0.scene = "/etc/a.json" },
     Good(#"{"watch": "/a.json"}"#) { ($0.scene, $0.watchesScene) = ("/a.json", true) },
     Good(#"{"drive": "udp:car:5005", "drive-rate": 50, "dead-man": false}"#) {
-      ($0.drive, $0.driveRate, $0.deadMan) = (.udp(host: "car", port: 5005), 50, false)
+      ($0.receiver, $0.driveRate, $0.deadMan) = (.udp(host: "car", port: 5005), 50, false)
     },
     Good(#"{"reconnect-for": 1.5, "log": "frame:debug,input"}"#) {
       ($0.reconnectSeconds, $0.log) = (1.5, "frame:debug,input")

@@ -59,15 +59,15 @@ extension OptionParser {
     Good("--dump-tree") { $0.dumpsTree = true },
     Good("--frames 600") { $0.frames = 600 },
     Good("--log frame:debug,input") { $0.log = "frame:debug,input" },
-    Good("--drive -") { $0.drive = .standard },
-    Good("--drive=unix:/run/car") { $0.drive = .unix(path: "/run/car") },
+    Good("--drive -") { $0.receiver = .standard },
+    Good("--drive=unix:/run/car") { $0.receiver = .unix(path: "/run/car") },
     Good("--drive udp:car:5005 --drive-rate 50 --dead-man off") {
-      ($0.drive, $0.driveRate, $0.deadMan) = (.udp(host: "car", port: 5005), 50, false)
+      ($0.receiver, $0.driveRate, $0.deadMan) = (.udp(host: "car", port: 5005), 50, false)
     },
     Good(
       "--drive - --limit 0.3 --reverse-limit=0.05 --ramp 1.5 --trim -0.05 --expo 0.4 --throttle lever --vigilance 10"
     ) {
-      ($0.drive, $0.limit, $0.reverseLimit, $0.ramp) = (.standard, 0.3, 0.05, 1.5)
+      ($0.receiver, $0.limit, $0.reverseLimit, $0.ramp) = (.standard, 0.3, 0.05, 1.5)
       ($0.trim, $0.expo, $0.throttle, $0.vigilance) = (-0.05, 0.4, .lever, .seconds(10))
     },
     Good("--telemetry udp:5006") { $0.telemetry = .udp(host: "::", port: 5006) },
@@ -75,7 +75,7 @@ extension OptionParser {
     Good("--info --log app") { ($0.action, $0.log) = (.showInfo, "app") },
     Good("--telemetry - --record a.jsonl") { ($0.telemetry, $0.record) = (.standard, "a.jsonl") },
     Good("--replay a.jsonl --no-window --drive - --replay-speed real") {
-      ($0.replay, $0.hidesWindow, $0.drive, $0.replaysFast) = ("a.jsonl", true, .standard, false)
+      ($0.replay, $0.hidesWindow, $0.receiver, $0.replaysFast) = ("a.jsonl", true, .standard, false)
     },
     Good("--dead-man on --reconnect-for 1.5") { ($0.deadMan, $0.reconnectSeconds) = (true, 1.5) },
     Good("--latency --frames 9") { ($0.measuresLatency, $0.frames) = (true, 9) },

@@ -11,19 +11,19 @@ struct CompositorInput {
   static func main() {
     do throws(InputError) {
       try becomeCompositorUser()
-      let session = try Session(desktop: desktopSize())
-      let device = try session.makeDevice()
-      let outputs = session.makeOutputs()
-      try session.roundTrip()
+      let input = try InputDesktop(desktop: desktopSize())
+      let device = try input.makeDevice()
+      let outputs = input.makeOutputs()
+      try input.roundTrip()
       answer("ready")
       while let line = readLine() {
         let command = try Command(line)
-        if try outputs?.perform(command, on: session) != true { try device.perform(command) }
-        try session.roundTrip()
+        if try outputs?.perform(command, on: input) != true { try device.perform(command) }
+        try input.roundTrip()
         answer("ok")
       }
       device.release()
-      try session.roundTrip()
+      try input.roundTrip()
     } catch {
       write(STDERR_FILENO, "CompositorInput: \(error.description)\n")
       exit(1)

@@ -18,12 +18,12 @@ final class Outputs {
   }
 
   /// Performs the command; returns false if it is not about outputs.
-  func perform(_ command: Command, on session: Session) throws(InputError) -> Bool {
+  func perform(_ command: Command, on input: InputDesktop) throws(InputError) -> Bool {
     switch command {
     case .outputScale(let index, let scale):
-      try apply(index, session) { $0.scale(output: $1, scale: scale) }
+      try apply(index, input) { $0.scale(output: $1, scale: scale) }
     case .output(let index, let isOn):
-      try apply(index, session) { $0.enable(output: $1, enable: isOn ? 1 : 0) }
+      try apply(index, input) { $0.enable(output: $1, enable: isOn ? 1 : 0) }
     default:
       return false
     }
@@ -31,7 +31,7 @@ final class Outputs {
   }
 
   private func apply(
-    _ index: Int, _ session: Session, _ change: (KdeOutputConfigurationV2, KdeOutputDeviceV2) -> Void
+    _ index: Int, _ input: InputDesktop, _ change: (KdeOutputConfigurationV2, KdeOutputDeviceV2) -> Void
   ) throws(InputError) {
     guard devices.indices.contains(index) else { throw .unsupported("output \(index)") }
     let configuration = management.createConfiguration()
@@ -45,7 +45,7 @@ final class Outputs {
     change(configuration, devices[index])
     configuration.apply()
     // The answer comes within the next round trips, or never.
-    for _ in 0..<1000 where answer == nil { try session.roundTrip() }
+    for _ in 0..<1000 where answer == nil { try input.roundTrip() }
     configuration.end()
     guard answer == true else { throw .unsupported("this change of output \(index)") }
   }

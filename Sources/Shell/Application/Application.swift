@@ -12,7 +12,7 @@ public final class Application {
     /// A new connection whose globals are being announced.
     case greeting(Greeting)
     /// The compositor has answered.
-    case serving(Session)
+    case serving(ServerObjects)
     /// The connection was lost, and the next attempt waits for its timer. The old connection may still be on the stack, so it
     /// is kept until then.
     case lost(Connection?)
@@ -22,7 +22,7 @@ public final class Application {
     var connection: Connection? {
       switch self {
       case .greeting(let greeting): greeting.connection
-      case .serving(let session): session.connection
+      case .serving(let server): server.connection
       case .lost(let connection), .finished(let connection): connection
       }
     }
@@ -45,16 +45,16 @@ public final class Application {
   public var answerLimit = AnswerWatch.defaultLimit {
     didSet {
       answerLimit = AnswerWatch.allowed(answerLimit)
-      session?.freezeDetector.watch.limit = answerLimit
+      server?.freezeDetector.watch.limit = answerLimit
     }
   }
   /// The user's cursor, for compositors that do not draw it themselves, as far as XCURSOR_THEME and XCURSOR_SIZE leave it open.
   /// Some desktops have it in their settings portal only (`DesktopPreferences` of the library Desktop).
   public var cursor = CursorPreference() {
     didSet {
-      guard cursor != oldValue, let session else { return }
-      session.globals.cursor = cursor
-      for seat in session.seats { for window in windows { seat.setCursor(nil, over: window) } }
+      guard cursor != oldValue, let server else { return }
+      server.globals.cursor = cursor
+      for seat in server.seats { for window in windows { seat.setCursor(nil, over: window) } }
     }
   }
   /// Called when the connection is lost and will be retried. The same protocol error is reported once.
@@ -146,14 +146,14 @@ public final class Application {
   }
 
   /// The objects of the connection; nil until the compositor has answered, and after the connection is lost.
-  var session: Session? { if case .serving(let session) = life { session } else { nil } }
+  var server: ServerObjects? { if case .serving(let server) = life { server } else { nil } }
 
   private var reconnects: Bool { reconnection != .never && canReturn }
 
   private var isEnding: Bool { if case .finished = life { true } else { false } }
 
   /// The seats of the compositor; empty without a connection.
-  var seats: [Seat] { session?.seats ?? [] }
+  var seats: [Seat] { server?.seats ?? [] }
 
   /// The current time on the loop's clock.
   public var now: MonotonicTime { loop.clock.now }
@@ -169,8 +169,8 @@ public final class Application {
     content: any WindowContent, options: WindowOptions, ready: @escaping (Window) -> Void = { _ in }
   ) {
     let request = WindowRequest(content: content, options: options, ready: ready)
-    guard let session else { return waiting.append(request) }
-    open(request, session.globals)
+    guard let server else { return waiting.append(request) }
+    open(request, server.globals)
     outbox.deliver()
   }
 
@@ -194,9 +194,9 @@ public final class Application {
 
   /// Requests a report if a handler waits for one. One report serves every handler.
   private func inspect() {
-    guard !inspections.isEmpty, let session else { return }
+    guard !inspections.isEmpty, let server else { return }
     silenceTimer.time = now + Recovery.silenceLimit
-    session.inspect { [unowned self] report in
+    server.inspect { [unowned self] report in
       silenceTimer.time = nil
       for handler in inspections { outbox.post(.call { handler(report) }) }
       inspections.removeAll()
@@ -236,17 +236,17 @@ public final class Application {
   private func started(_ greeting: Greeting) {
     silenceTimer.time = nil
     do {
-      let session = try Session(greeting, application: self, answerLimit: answerLimit)
-      session.globals.cursor = cursor
-      life = .serving(session)
-      session.start()
+      let server = try ServerObjects(greeting, application: self, answerLimit: answerLimit)
+      server.globals.cursor = cursor
+      life = .serving(server)
+      server.start()
       recovery.noteConnected(at: now)
       let opening = waiting
       waiting.removeAll()
       for request in opening {
         // A content may close everything while it opens.
         guard !isEnding else { return }
-        open(request, session.globals)
+        open(request, server.globals)
         outbox.deliver()
       }
       inspect()
@@ -318,7 +318,7 @@ public final class Application {
   /// Destroys every object of the connection; the windows must be destroyed before.
   private func endObjects() {
     silenceTimer.time = nil
-    session?.end()
+    server?.end()
     let connection = life.connection
     life = .lost(connection)
     connection?.close()
@@ -367,7 +367,7 @@ extension Application {
 
   /// Destroys `object`, which the compositor removed, after the last event that is in flight to it, and keeps it until then.
   func retire(_ object: any CreatesServerObjects) {
-    if let session { session.retire(object) } else { object.endObjects() }
+    if let server { server.retire(object) } else { object.endObjects() }
   }
 }
 
@@ -375,11 +375,11 @@ extension Application {
 extension Application {
   /// True while the compositor does not answer, and until it has proved that it answers again. Contents do not receive input
   /// that a user begins meanwhile.
-  public var isCompositorFrozen: Bool { session?.freezeDetector.watch.isFrozen ?? false }
+  public var isCompositorFrozen: Bool { server?.freezeDetector.watch.isFrozen ?? false }
 
   /// The number of windows that need answers changed.
   func answerNeedChanged() {
-    session?.freezeDetector.setNeeded(windows.contains { $0.isOpen && $0.needsAnswers })
+    server?.freezeDetector.setNeeded(windows.contains { $0.isOpen && $0.needsAnswers })
   }
 
   /// The compositor does not answer: all input is lost.
@@ -416,19 +416,19 @@ extension Application {
 
   /// An output appeared: strips that wait for one are opened. Those of outputs that have just gone have their timer.
   func outputAppeared() {
-    guard session != nil, waiting.contains(where: \.wasShown), returnTimer.time == nil else { return }
+    guard server != nil, waiting.contains(where: \.wasShown), returnTimer.time == nil else { return }
     returnTimer.time = now
   }
 
   /// Opens the windows that wait for an output, if there is one.
   private func openWaiting() {
     returnTimer.time = nil
-    guard let session, !session.outputs.isEmpty else { return }
+    guard let server, !server.outputs.isEmpty else { return }
     let opening = waiting
     waiting.removeAll()
     for request in opening {
       guard !isEnding else { return }
-      open(request, session.globals)
+      open(request, server.globals)
       outbox.deliver()
     }
   }

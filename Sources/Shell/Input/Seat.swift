@@ -53,7 +53,7 @@ final class SeatContext {
   func window(of surface: WlSurface?) -> Window? { application?.window(of: surface) }
 
   /// Records a press or touch; the next copy uses its serial.
-  func pressed(_ serial: UInt32) { application?.session?.pressed(serial, on: id) }
+  func pressed(_ serial: UInt32) { application?.server?.pressed(serial, on: id) }
 }
 
 /// A user's set of input devices. Capabilities come and go at any time. A device that goes is released and its input cancelled;

@@ -19,10 +19,10 @@ extension Window: WindowHost {
   }
 
   /// Offers `text` for pasting (wl_data_device.set_selection), with the serial of the last press or touch.
-  public func setClipboard(_ text: String) -> Bool { isOpen && application?.session?.copy(text) ?? false }
+  public func setClipboard(_ text: String) -> Bool { isOpen && application?.server?.copy(text) ?? false }
 
   /// Makes `text` what the middle button pastes (zwp_primary_selection_device_v1.set_selection).
-  public func setPrimarySelection(_ text: String) -> Bool { isOpen && application?.session?.select(text) ?? false }
+  public func setPrimarySelection(_ text: String) -> Bool { isOpen && application?.server?.select(text) ?? false }
 
   /// True while there is a text on the seat's clipboard.
   public func canPaste(for seat: SeatID) -> Bool { isOpen && application?.seat(seat)?.canPaste ?? false }

@@ -312,7 +312,7 @@ public final class Window {
   /// The space for a popup, in points: the smallest of the outputs that show the window, or of all while none does; nil if that
   /// is unknown.
   var room: Size? {
-    let shown = outputs.isEmpty ? application?.session?.outputs ?? [] : outputs
+    let shown = outputs.isEmpty ? application?.server?.outputs ?? [] : outputs
     // The whole scale of an output is never below its fraction, so that it errs on the safe side.
     let fraction = shown.count == 1 ? model.surfaceScale.fractional?.factor : nil
     let sizes = shown.compactMap { $0.points(atScale: fraction) }
@@ -337,7 +337,7 @@ public final class Window {
   private func surfaceEvent(_ event: WlSurface.Event) {
     switch event {
     case .enter(let proxy):
-      guard let output = application?.session?.outputs.first(where: { $0.proxy === proxy }),
+      guard let output = application?.server?.outputs.first(where: { $0.proxy === proxy }),
         !outputs.contains(where: { $0 === output })
       else { return }
       outputs.append(output)
@@ -355,7 +355,7 @@ public final class Window {
 
   /// An output that shows the window changed, arrived or was removed; `turned` is an output whose mapping of positions changed.
   func outputsChanged(turned: Output? = nil) {
-    let known = application?.session?.outputs ?? []
+    let known = application?.server?.outputs ?? []
     outputs.removeAll { output in !known.contains { $0 === output } }
     handle(.outputs(outputs.map(\.state), isTurned: outputs.contains { $0 === turned }))
   }
@@ -430,7 +430,7 @@ public final class Window {
   }
 
   private func askForFeedback() {
-    if application?.session?.presentationOffset(now: now) == nil {
+    if application?.server?.presentationOffset(now: now) == nil {
       meter?.noteUnreadableClock()
     } else if let slot = feedback?.ask(about: objects.surface) {
       meter?.noteAsked(slot: slot)
@@ -440,7 +440,7 @@ public final class Window {
   private func noteFeedback(_ event: WpPresentationFeedback.Event, slot: Int) {
     switch event {
     case .presented(let high, let low, let nanoseconds, let refresh, _, _, let flags):
-      guard let offset = application?.session?.presentationOffset(now: now) else { return }
+      guard let offset = application?.server?.presentationOffset(now: now) else { return }
       let refresh = Duration.nanoseconds(Int64(refresh))
       let time = model.clock.notePresented(
         seconds: UInt64(high) << 32 | UInt64(low), nanoseconds: nanoseconds, offset: offset,

@@ -42,7 +42,7 @@ final class DisplayWatch: SessionPart {
   }
 
   private let scene: CockpitScene
-  private let session: DriveSession
+  private let session: DrivePart
   private let loop: EventLoop
   private let start: () -> (any DisplayWitness)?
   private var witness: (any DisplayWitness)?
@@ -74,7 +74,7 @@ final class DisplayWatch: SessionPart {
   private lazy var timer = LoopTimer(loop: loop) { [unowned self] in timeCame() }
 
   /// `start` starts a witness; nil if that fails.
-  init(scene: CockpitScene, session: DriveSession, loop: EventLoop, start: @escaping () -> (any DisplayWitness)?) {
+  init(scene: CockpitScene, session: DrivePart, loop: EventLoop, start: @escaping () -> (any DisplayWitness)?) {
     (self.scene, self.session, self.loop, self.start) = (scene, session, loop, start)
     restart()
   }

@@ -96,7 +96,7 @@ final class DriveOutput: SessionPart {
         if let touch = $0.trackedTouches.last { self.hold.noteHold(on: part, by: touch) }
       }
     }
-    scene.driver = self
+    scene.driveOutput = self
   }
 
   /// True if a driving key may act on its control: it was pressed by hand, or is released.
@@ -418,7 +418,7 @@ final class DriveOutput: SessionPart {
   private func straighten() {
     let wasStraight = scene.wheel.angle == 0
     scene.wheel.straighten()
-    if !wasStraight { scene.drive.showControls() }
+    if !wasStraight { scene.car.showControls() }
   }
 }
 

@@ -13,7 +13,7 @@ nonisolated struct DriveSummary: Hashable, Sendable {
 
   /// The summary of `options`; nil if nothing real is driven.
   init?(_ options: Options) {
-    guard let drive = options.drive else { return nil }
+    guard let drive = options.receiver else { return nil }
     place = "\(drive)"
     hasDeadMan = options.hasDeadMan
     guard let file = options.settingsFile else { return }

@@ -59,7 +59,7 @@ final class KeyCommands {
   private func drive(_ event: KeyEvent) -> Bool {
     let shifts = event.key == .up || event.key == .down
     guard event.phase != .down || scene.takesInput(shifts ? scene.gearbox : scene.wheel) else { return false }
-    guard scene.driver?.takes(event) ?? true else { return true }
+    guard scene.driveOutput?.takes(event) ?? true else { return true }
     switch event.key {
     case .up: if event.phase == .down { scene.gearbox.shiftUp(by: .input(event.hand)) }
     case .down: if event.phase == .down { scene.gearbox.shiftDown(by: .input(event.hand)) }

@@ -24,7 +24,7 @@ final class SceneInspector {
     guard !isOverControls(in: scene.bounds.size) else {
       return Log.write(.app, .error, "no room for the inspector beside what drives: make the window larger")
     }
-    guard !(scene.mustStayInSight && (scene.isHeld || scene.driver?.isHeld == true)) else {
+    guard !(scene.mustStayInSight && (scene.isHeld || scene.driveOutput?.isHeld == true)) else {
       return Log.write(.app, .error, "no inspector while somebody drives: let go first")
     }
     let panel = InspectorPanel()

@@ -80,7 +80,7 @@ nonisolated extension OptionName {
         .destination, [.cockpit, .replay, .hiddenReplay],
         "send the controls' commands as lines of JSON to -, unix:PATH or udp:HOST:PORT, whose receiver needs a watchdog "
           + "(docs/drive.md lists its duties); or to bridge:NAME:PLACE, such as bridge:donkey:192.168.4.1: "
-          + "cockpit-bridge is started for this receiver", \.drive
+          + "cockpit-bridge is started for this receiver", \.receiver
       ).recorded()
     case .driveRate:
       .value(

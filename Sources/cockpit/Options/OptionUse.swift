@@ -77,7 +77,7 @@ nonisolated struct OptionExclusion: Sendable {
     OptionExclusion(option: .demo, other: .saveConfig, reason: "a drive that plays by itself is no setting"),
     OptionExclusion(
       option: .drive, other: .replay, reason: "a replay drives nothing; only --drive - goes with it, and prints"
-    ) { $0.drive != .standard },
+    ) { $0.receiver != .standard },
     OptionExclusion(option: .fullscreen, other: .iviID, reason: "a window has one place"),
     OptionExclusion(option: .fullscreen, other: .strip, reason: "a window has one place"),
     OptionExclusion(option: .iviID, other: .strip, reason: "a window has one place"),

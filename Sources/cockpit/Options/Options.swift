@@ -49,7 +49,7 @@ nonisolated struct Options: Equatable, Sendable {
   var measuresLatency = false
   var playsDemo = false
   /// The receiver of the drive's lines; nil to send none.
-  var drive: DriveEndpoint?
+  var receiver: DriveEndpoint?
   var driveRate = 30
   /// The throttle of the highest gear, and that of R.
   var limit = 1.0
@@ -75,7 +75,7 @@ nonisolated struct Options: Equatable, Sendable {
   /// True if lever and wheel are obeyed only while they are held; nil enables this if lines are sent to a vehicle.
   var deadMan: Bool?
   /// True when lever and wheel are obeyed only while they are held, with the default filled in.
-  var hasDeadMan: Bool { deadMan ?? (drive != nil) }
+  var hasDeadMan: Bool { deadMan ?? (receiver != nil) }
   /// The time that the compositor may take to answer while a vehicle is commanded.
   var answerLimit = Duration.milliseconds(300)
   /// The longest time until the consumer has answered a line, once it has answered one.
@@ -85,7 +85,7 @@ nonisolated struct Options: Equatable, Sendable {
   /// The source of a vehicle's telemetry: the named one, otherwise a driven bridge; nil if there is neither.
   var telemetrySource: DriveEndpoint? {
     if let telemetry { return telemetry }
-    if case .bridge = drive { return drive }
+    if case .bridge = receiver { return receiver }
     return nil
   }
   var record: String?

@@ -59,7 +59,7 @@ final class Replayer: ForwardingHost {
       // A sender has the first line too, before anything is published.
       _ = hangs.publish(stream)
       return DriveOutput(
-        replaying: scene, isDeadMan: options.hasDeadMan, stream: stream, hangs: options.drive == nil ? nil : hangs)
+        replaying: scene, isDeadMan: options.hasDeadMan, stream: stream, hangs: options.receiver == nil ? nil : hangs)
     }
     output?.onLine = { [unowned self] in onLine?($0) }
     relay.host = self
@@ -86,7 +86,7 @@ final class Replayer: ForwardingHost {
 
   /// Calls `onLine` with the session's first line.
   func begin() {
-    if let output, session.header.options.drive != nil { onLine?(output.stream.line) }
+    if let output, session.header.options.receiver != nil { onLine?(output.stream.line) }
   }
 
   func playNext() {

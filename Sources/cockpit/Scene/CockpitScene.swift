@@ -16,10 +16,10 @@ final class CockpitScene: DecoratedRootView {
   let gearbox = SceneTypes.gearbox()
   let wheel = SteeringWheel()
   let horn = Horn()
-  private(set) lazy var drive = DriveController(scene: self)
+  private(set) lazy var car = SimulatedCar(scene: self)
   private(set) lazy var inspector = SceneInspector(scene: self)
   /// Turns the controls into commands, and decides which keys and requests may move them; nil without a dead-man's switch.
-  weak var driver: DriveOutput?
+  weak var driveOutput: DriveOutput?
   /// The emergency stop; nil if nothing real is driven.
   private(set) var stop: EmergencyStop?
   private var stopPlace: Observation?
@@ -75,11 +75,11 @@ final class CockpitScene: DecoratedRootView {
     horn.accessibilityLabel = Language.current.horn
     try content.load(file)
     addSubview(content)
-    drive.showControls()
+    car.showControls()
     // The needle sweeps only the first time.
     restart = observeLifecycle { [unowned self] event in
       guard event == .didBecomeActive else { return }
-      drive.resume()
+      car.resume()
       if sweepsAtStart { cluster.speedometer.sweep() }
       sweepsAtStart = false
     }
@@ -92,7 +92,7 @@ final class CockpitScene: DecoratedRootView {
 
   /// Stopping the vehicle is always allowed.
   override func accessibilityRefusal(of command: AccessibilityCommand, on view: View) -> AccessibilityRefusal? {
-    view === stop ? nil : driver?.assistanceRefusal(of: command, on: view)
+    view === stop ? nil : driveOutput?.assistanceRefusal(of: command, on: view)
   }
 
   /// True if a real vehicle is driven: the scene has an emergency stop in front of everything, nothing may cover the controls,
@@ -101,8 +101,8 @@ final class CockpitScene: DecoratedRootView {
     didSet {
       guard drivesVehicle, stop == nil else { return }
       mustStayInSight = true
-      if !drive.followsTelemetry {
-        drive.followsTelemetry = true
+      if !car.followsTelemetry {
+        car.followsTelemetry = true
         cluster.speedometer.isKnown = false
       }
       let made = EmergencyStop()
@@ -222,8 +222,8 @@ final class CockpitScene: DecoratedRootView {
     keepsBand = false
     if gearbox.superview == nil { gearbox.gear = .neutral }
     if wheel.superview == nil { wheel.angle = 0 }
-    drive.showControls()
-    if isActive { drive.resume() }
+    car.showControls()
+    if isActive { car.resume() }
   }
 
   /// Names the pictures of the scene that cannot be read on standard error, the first twenty of them. They are no errors of the
@@ -242,7 +242,7 @@ final class CockpitScene: DecoratedRootView {
   /// Updates the colours of gate and gear from the new theme.
   override func themeDidChange() {
     gearbox.palette = palette.gate
-    drive.showControls()
+    car.showControls()
   }
 
   /// Sets the values that the options request, without events and without motion.
@@ -252,11 +252,11 @@ final class CockpitScene: DecoratedRootView {
     gearbox.followsFinger = options.throttle == .lever
     adopt(SceneLook(DesktopPreferences(), choice: options.theme))
     cluster.showsTilt = options.tilt != .off
-    mustStayInSight = options.drive != nil
+    mustStayInSight = options.receiver != nil
     if case .strip = options.role { isStrip = true }
     hideBackground()
     if let showsBeacon = options.showsBeacon { cluster.beacon.isEnabled = showsBeacon }
     sweepsAtStart = true
-    drive.showControls()
+    car.showControls()
   }
 }

@@ -21,7 +21,7 @@ final class ReplaySession {
     if let direction = session.header.direction { Language.direction = direction }
     do { replayer = try Replayer(session, name: path) } catch { throw SessionError(error) }
     replayer.drawsEveryFrame = options.screenshot != nil
-    guard options.drive == .standard else { return }
+    guard options.receiver == .standard else { return }
     replayer.onLine = { [unowned self] in
       writer.write($0)
       isOutputOpen = isOutputOpen && Descriptor.write(writer.bytes, to: STDOUT_FILENO)

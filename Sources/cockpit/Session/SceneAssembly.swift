@@ -25,7 +25,7 @@ struct SceneAssembly {
     self.scene = scene
     keys = KeyCommands(scene: scene)
     relay = ContentRelay(scene: scene)
-    if options.drive != nil || options.hasDeadMan {
+    if options.receiver != nil || options.hasDeadMan {
       let made = try output(
         DriveStream(rate: options.driveRate, shaping: options.shaping, identifier: identifier, at: start))
       relay.parts = [made]
@@ -35,7 +35,7 @@ struct SceneAssembly {
     }
     // A consumer that has never told a value may never tell one.
     let isInSight = options.telemetrySource != nil
-    telemetry = isInSight || options.drive != nil ? TelemetryDisplay(scene: scene, isInSight: isInSight) : nil
+    telemetry = isInSight || options.receiver != nil ? TelemetryDisplay(scene: scene, isInSight: isInSight) : nil
     demo = options.playsDemo ? DemoDrive(scene: scene) : nil
   }
 }

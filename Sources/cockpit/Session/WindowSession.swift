@@ -18,7 +18,7 @@ final class WindowSession {
   private let options: Options
   private let application: Application
   /// The drive that this window commands; nil if it commands none.
-  let drive: DriveSession?
+  let drive: DrivePart?
   private let idle: ScreenAwake
   private let desktop: DesktopSettings
   private let recorder: Recorder?
@@ -49,7 +49,7 @@ final class WindowSession {
     recorder = try WindowSession.makeRecorder(scene, options, identifier, start: start)
     var sender: DriveSender?
     assembly = try SceneAssembly(scene, options, identifier: identifier, start: start) { stream throws(SessionError) in
-      if let place = options.drive {
+      if let place = options.receiver {
         do throws(DriveLinkError) {
           sender = try DriveSender(to: place, stream: stream, linkLimit: options.linkLimit)
         } catch { throw SessionError(error) }
@@ -58,7 +58,7 @@ final class WindowSession {
     }
     let relay = assembly.relay
     drive = assembly.output.map { output in
-      let drive = DriveSession(output, sender: sender, to: options.drive, relay: relay, loop: application.loop)
+      let drive = DrivePart(output, sender: sender, to: options.receiver, relay: relay, loop: application.loop)
       drive.vigilance = options.vigilance.map { Vigilance(limit: $0, output: output, at: start) }
       return drive
     }
@@ -78,14 +78,14 @@ final class WindowSession {
     // Before the window there are events too.
     relay.clock = application.loop.clock
     let telemetry = assembly.telemetry.map {
-      TelemetrySession(from: options.telemetry, to: $0, output: drive?.output, relay: relay, loop: application.loop)
+      TelemetryPart(from: options.telemetry, to: $0, output: drive?.output, relay: relay, loop: application.loop)
     }
     if let telemetry {
       drive?.onSaid = { telemetry.take($0) }
       telemetry.quality = { [weak drive] in drive?.quality }
     }
     let watch = drive.flatMap { drive in
-      options.drive.map { _ in
+      options.receiver.map { _ in
         DisplayWatch(scene: scene, session: drive, loop: application.loop) { [loop = application.loop] in
           if let witness { return witness(loop) }
           return WitnessProcess.path.flatMap { WitnessProcess($0, loop: loop) }

@@ -66,7 +66,7 @@ final class PlayedLink: DriveSink {
   private let application: Application
   private let keys: KeyCommands
   private let link: PlayedLink
-  private let session: DriveSession
+  private let session: DrivePart
   private let watch: DisplayWatch
   private let tape: LineTape?
   private var tilt: TiltSteering?
@@ -98,7 +98,7 @@ final class PlayedLink: DriveSink {
     link = try PlayedLink(stream: stream, clock: stage.clock)
     let output = DriveOutput(scene: scene, isDeadMan: setting.isDeadMan, stream: stream, sink: link)
     relay.parts = [output]
-    session = DriveSession(output, relay: relay, loop: application.loop)
+    session = DrivePart(output, relay: relay, loop: application.loop)
     judge = Judge(scene: scene, output: output, setting: judged ?? setting, clock: stage.clock)
     watch = DisplayWatch(scene: scene, session: session, loop: application.loop) {
       [loop = application.loop] in PlayedWitness(loop)
@@ -266,7 +266,7 @@ final class PlayedLink: DriveSink {
       relay.record(.look(look)) { scene.adopt(look) }
     case .language(let isChinese):
       Language.current = isChinese ? .chinese : .english
-      scene.drive.showControls()
+      scene.car.showControls()
       // The program takes its language before its scene.
       scene.cluster.beacon.setNeedsStaticDisplay()
       scene.cluster.brake.setNeedsDisplay()
@@ -392,7 +392,7 @@ final class PlayedLink: DriveSink {
       gearbox.brake()
       judge.noteBrake()
     }
-    scene.drive.showControls()
+    scene.car.showControls()
   }
 
   private func assist(_ part: Step.Part, _ wish: Step.Wish) {

@@ -84,7 +84,7 @@ import Witnessing
       desk.refresh()
       #expect(desk.line.state == .safe && desk.line.reason == .displayFault && desk.line.command == .neutral)
       desk.scene.cluster.alpha = 1
-      desk.scene.drive.showControls()
+      desk.scene.car.showControls()
       desk.lift(1)
       desk.refresh()
       desk.takeLever(to: .forward(2))

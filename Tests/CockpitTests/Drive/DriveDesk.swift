@@ -76,7 +76,7 @@ final class MailboxSink: DriveSink {
   let relay: ContentRelay
   let application: Application
   let sink = ListedSink()
-  let session: DriveSession
+  let session: DrivePart
   private let keys: KeyCommands
   /// Every line so far.
   private(set) var lines: [DriveStream.Line] = []
@@ -112,7 +112,7 @@ final class MailboxSink: DriveSink {
     let output = DriveOutput(
       scene: scene, isDeadMan: isDeadMan, stream: stream, sink: try mailbox?(stream, stage.clock) ?? sender ?? sink)
     relay.parts = [output]
-    session = DriveSession(output, sender: sender, to: place, relay: relay, loop: application.loop)
+    session = DrivePart(output, sender: sender, to: place, relay: relay, loop: application.loop)
     stage.onViolation = { [unowned self] in if !toleratesEnd { Issue.record("\($0)") } }
     output.onLine = { [unowned self] in lines.append($0) }
     try prepare(self, stream.line.time)

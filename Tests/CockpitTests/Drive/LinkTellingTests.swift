@@ -152,7 +152,7 @@ import UICore
 
   @Test func `what is driven is told for three seconds, or until somebody drives`() throws {
     var options = Options()
-    options.drive = .unix(path: "/run/car.sock")
+    options.receiver = .unix(path: "/run/car.sock")
     options.deadMan = false
     options.settingsFile = SettingsFile(path: "/home/me/.config/cockpit/config.json", options: [.drive, .deadMan])
     let summary = try #require(DriveSummary(options))
@@ -183,7 +183,7 @@ import UICore
     #expect(halfSet.receiver == "unix:/run/car.sock (config.json)" && halfSet.setting(in: .english) == "Dead-man OFF")
     options.settingsFile = nil
     #expect(DriveSummary(options)?.line == "drives unix:/run/car.sock, dead-man OFF")
-    options.drive = nil
+    options.receiver = nil
     #expect(DriveSummary(options) == nil)
   }
 

@@ -25,7 +25,7 @@ import Witnessing
     harness = ControlHarness(size: Size(width: 800, height: 480), root: scene, fonts: ControlHarness.screenFonts)
     scene.gearbox.gear = .forward(6)
     scene.cluster.beacon.status = .driving
-    scene.drive.showControls()
+    scene.car.showControls()
     harness.frame()
     let count = size.area * 4
     file = cockpit_memfd("frame")

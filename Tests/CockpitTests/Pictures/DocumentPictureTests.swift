@@ -17,11 +17,11 @@ import UICore
   private func driving(_ size: Size, scale: Scale = .one, _ look: SceneLook = SceneLook()) -> Snapshot {
     let scene = CockpitScene()
     scene.adopt(look)
-    scene.drive.followsTelemetry = true
+    scene.car.followsTelemetry = true
     scene.gearbox.gear = .forward(7)
     scene.wheel.angle = 40
     scene.cluster.speedometer.speed = 83
-    scene.drive.showControls()
+    scene.car.showControls()
     let harness = ControlHarness(size: size, scale: scale, root: scene, fonts: ControlHarness.screenFonts)
     harness.checksDamage = false
     // Until the motions of a start have ended.

@@ -40,7 +40,7 @@ import UICore
         prepare: { desk, start in
           var header = RecordedSession.Header()
           header.start = start
-          (header.options.drive, header.options.deadMan, header.options.driveRate) = (.standard, isDeadMan, 50)
+          (header.options.receiver, header.options.deadMan, header.options.driveRate) = (.standard, isDeadMan, 50)
           (header.options.telemetry, header.options.showsBeacon) = (.standard, false)
           (header.options.ramp, header.options.expo, header.options.trim) = (0.7, 0.5, 0.1)
           (header.options.limit, header.options.throttle) = (0.8, isDeadMan ? .lever : .gears)
@@ -220,7 +220,7 @@ import UICore
     header.start = MonotonicTime(nanoseconds: 5)
     (header.options.gear, header.options.steeringDegrees, header.options.showsBeacon) = (.forward(3), -7.5, false)
     (header.options.tilt, header.options.playsDemo, header.options.deadMan) = (.on, true, false)
-    (header.options.drive, header.options.telemetry, header.options.driveRate) = (.standard, .standard, 60)
+    (header.options.receiver, header.options.telemetry, header.options.driveRate) = (.standard, .standard, 60)
     (header.options.limit, header.options.reverseLimit, header.options.ramp) = (0.3, 0.1, 1.5)
     (header.options.trim, header.options.expo, header.options.throttle) = (-0.05, 0.4, .lever)
     header.look = SceneLook(isLight: true, hasHighContrast: false, reducesMotion: true)
@@ -248,7 +248,7 @@ import UICore
       """
     let options = try RecordedSession(Array(line.utf8), name: "r").header.options
     var expected = Options()
-    (expected.drive, expected.deadMan, expected.telemetry) = (.standard, false, .standard)
+    (expected.receiver, expected.deadMan, expected.telemetry) = (.standard, false, .standard)
     (expected.driveRate, expected.gear, expected.steeringDegrees) = (DriveStream.rates.upperBound, .forward(4), -450)
     (expected.showsBeacon, expected.throttle, expected.tilt, expected.playsDemo) = (false, .lever, .on, true)
     (expected.limit, expected.reverseLimit, expected.ramp, expected.trim, expected.expo) = (0.5, 0.25, 1.5, -0.03, 0.4)

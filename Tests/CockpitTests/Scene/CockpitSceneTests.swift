@@ -28,7 +28,7 @@ import UICore
     harness.touch(.ended, at: scene.lever(.forward(6)), finger: 4)
     #expect(scene.wheel.isTracking && abs(scene.wheel.angle - 30) < 1)
     #expect(scene.gearbox.gear == .forward(6))
-    #expect(scene.drive.vehicle.speed > 0)
+    #expect(scene.car.vehicle.speed > 0)
     harness.touch(.cancelled, at: scene.rim(30), finger: 9)
     harness.checksDamage = false
     harness.advance(by: .seconds(3))

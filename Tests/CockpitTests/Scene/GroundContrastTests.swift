@@ -71,11 +71,11 @@ import UICore
   private func picture(_ size: Size, _ look: SceneLook, isPlain: Bool) throws -> Picture {
     let scene = CockpitScene()
     scene.adopt(look)
-    scene.drive.followsTelemetry = true
+    scene.car.followsTelemetry = true
     scene.drivesVehicle = true
     scene.gearbox.gear = .forward(7)
     scene.wheel.angle = 40
-    scene.drive.showControls()
+    scene.car.showControls()
     let harness = ControlHarness(size: size, root: scene, fonts: ControlHarness.screenFonts)
     harness.checksDamage = false
     let panel = try #require(scene.wheel.superview)

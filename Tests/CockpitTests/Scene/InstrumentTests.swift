@@ -135,7 +135,7 @@ import UICore
       #expect(scene.cluster.speedometer.speed > last, "it goes faster and faster")
       last = scene.cluster.speedometer.speed
     }
-    #expect(abs(last - scene.drive.vehicle.kilometresPerHour) < 0.01 && last > 20)
+    #expect(abs(last - scene.car.vehicle.kilometresPerHour) < 0.01 && last > 20)
     #expect(scene.cluster.steering.degrees == scene.wheel.angle)
     harness.touch(.ended, at: scene.lever(.forward(7)))
   }

@@ -93,7 +93,7 @@ import UICore
     #expect(pointsTo(0, dial, harness))
     harness.tap(scene.lever(.forward(8)))
     harness.advance(by: .seconds(6))
-    #expect(dial.speed > 20 && dial.speed == scene.drive.vehicle.kilometresPerHour)
+    #expect(dial.speed > 20 && dial.speed == scene.car.vehicle.kilometresPerHour)
     #expect(pointsTo(dial.speed, dial, harness) && !pointsTo(0, dial, harness))
     let speed = dial.speed
     scene.gearbox.brake()

@@ -18,9 +18,9 @@ import UICore
   {
     let scene = CockpitScene()
     scene.adopt(look)
-    scene.drive.followsTelemetry = true
+    scene.car.followsTelemetry = true
     change(scene)
-    scene.drive.showControls()
+    scene.car.showControls()
     let harness = ControlHarness(
       size: Size(width: size.0, height: size.1), root: scene, fonts: ControlHarness.screenFonts)
     harness.checksDamage = false

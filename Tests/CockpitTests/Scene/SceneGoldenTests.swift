@@ -79,9 +79,9 @@ import UICore
     let stop = try #require(scene.stop)
     let drives = moment == .driving
     (scene.gearbox.gear, scene.wheel.angle) = drives ? (.forward(7), 40) : (.neutral, 0)
-    scene.drive.showControls()
+    scene.car.showControls()
     var options = Options()
-    (options.drive, options.deadMan) = (.udp(host: "192.168.4.1", port: 5005), false)
+    (options.receiver, options.deadMan) = (.udp(host: "192.168.4.1", port: 5005), false)
     options.settingsFile = SettingsFile(path: "/etc/config.json", options: [.deadMan])
     let reason: DriveReason? =
       switch moment {
@@ -155,7 +155,7 @@ import UICore
     let scene = CockpitScene()
     scene.adopt(look)
     // The speed is a vehicle's: the built-in car would begin at rest.
-    scene.drive.followsTelemetry = true
+    scene.car.followsTelemetry = true
     let harness = ControlHarness(
       size: window.size, scale: Scale(scale), root: scene, fonts: ControlHarness.screenFonts)
     harness.checksDamage = false
@@ -173,7 +173,7 @@ import UICore
     case .reverse: (scene.gearbox.gear, scene.wheel.angle) = (.reverse, -160)
     }
     scene.cluster.speedometer.speed = moment == .driving ? 83 : moment == .reverse ? 6 : 0
-    scene.drive.showControls()
+    scene.car.showControls()
     scene.showLoss(notice, ignored: ignored)
     harness.frame()
     // Until all motions have ended; the beacon is then as bright as before.

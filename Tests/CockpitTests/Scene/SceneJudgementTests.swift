@@ -41,7 +41,7 @@ import UICore
   private func harness(_ size: Size, _ look: SceneLook, _ moment: Moment, scale: Scale = .one) -> ControlHarness {
     let scene = CockpitScene()
     scene.adopt(look)
-    scene.drive.followsTelemetry = true
+    scene.car.followsTelemetry = true
     switch moment {
     case .rest: break
     case .driving:
@@ -60,7 +60,7 @@ import UICore
       scene.stop?.press()
       scene.showLoss(LossNotice(reason: .emergencyStop, isStopped: true), ignored: [])
     }
-    scene.drive.showControls()
+    scene.car.showControls()
     let harness = ControlHarness(size: size, scale: scale, root: scene, fonts: ControlHarness.screenFonts)
     harness.checksDamage = false
     // Until the motions of a start have ended.
@@ -135,7 +135,7 @@ import UICore
     let harness = harness(Size(width: 800, height: 480), look, .rest)
     let scene = try #require(harness.root as? CockpitScene)
     change(scene)
-    scene.drive.showControls()
+    scene.car.showControls()
     harness.advance(by: .seconds(1))
     let box = Scale.one.pixelRect(covering: view(scene).windowFrame)
     var part = Snapshot(size: PixelSize(width: box.width, height: box.height))

@@ -59,7 +59,7 @@ import UICore
     #expect(scene.wheel.superview == nil, "what a file leaves out is not seen")
     harness.checksDamage = false
     harness.advance(by: .seconds(2))
-    #expect(scene.drive.vehicle.speed > 0, "it drives in the gear of its file")
+    #expect(scene.car.vehicle.speed > 0, "it drives in the gear of its file")
     harness.tap(scene.horn)
     #expect(scene.gearbox.gear == .neutral, "the horn brakes, as the file says")
   }
@@ -130,7 +130,7 @@ import UICore
     harness.tap(scene.lever(.forward(2)))
     #expect(cluster.speedometer.gear == "2")
     harness.advance(by: .seconds(1))
-    #expect(scene.drive.vehicle.speed > 0)
+    #expect(scene.car.vehicle.speed > 0)
   }
 
   @Test func `a gearbox that the file only names fills its place with its numbers; the file may say otherwise`() throws

@@ -84,7 +84,7 @@ import Witnessing
     let scene = try path.map { try CockpitScene(file: LayoutFile(contentsOf: $0)) } ?? CockpitScene()
     scene.gearbox.gear = claimed ?? gear
     scene.resize(to: Size(width: Double(window.width), height: Double(window.height)), scale: Scale(Double(scale) ?? 1))
-    scene.drive.showControls()
+    scene.car.showControls()
     scene.prepareFrame(for: .zero)
     let cells = scene.cluster.cells(
       showing: ShownState(gear: claimed ?? gear, lamp: .ready), factor: scene.scale.factor)

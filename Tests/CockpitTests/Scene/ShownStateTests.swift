@@ -47,7 +47,7 @@ import Witnessing
     scene.gearbox.gear = state.gear
     (scene.cluster.speedometer.isKnown, scene.cluster.speedometer.speed) = (speed != nil, speed ?? 0)
     scene.cluster.beacon.status = state.lamp
-    scene.drive.showControls()
+    scene.car.showControls()
     harness.frame()
     return scene.cluster.cells(showing: state, factor: scene.scale.factor)
   }

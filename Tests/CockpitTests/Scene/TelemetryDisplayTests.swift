@@ -29,7 +29,7 @@ import UICore
       content.battery == 76 && content.link == 40 && content.warnings == ["MOTOR HOT", "LOW"] && !content.isStale)
     // The car would go by its gear.
     scene.gearbox.gear = .forward(9)
-    scene.drive.resume()
+    scene.car.resume()
     for step in 1...60 { scene.prepareFrame(for: MonotonicTime(nanoseconds: Int64(step) * 16_000_000)) }
     #expect(scene.cluster.speedometer.speed == 42)
   }

@@ -109,7 +109,7 @@ import UICore
       close(listener)
       unlink(path)
     }
-    let (session, application) = try open { $0.drive = .unix(path: path) }
+    let (session, application) = try open { $0.receiver = .unix(path: path) }
     let consumer = try takeFirstLine(listener)
     defer { close(consumer) }
     let drive = try #require(session.drive)
@@ -141,7 +141,7 @@ import UICore
     // The stage's clock says that the machine runs for long.
     stage.clock.advance(by: .seconds(100_000))
     let (session, application) = try open {
-      ($0.drive, $0.record) = (.unix(path: path), record)
+      ($0.receiver, $0.record) = (.unix(path: path), record)
     }
     let consumer = isConsumed ? try takeFirstLine(listener) : -1
     defer { close(consumer) }
@@ -207,7 +207,7 @@ import UICore
       unlink(path)
       unlink(path + ".json")
     }
-    let (session, application) = try open { $0.drive = .unix(path: path) }
+    let (session, application) = try open { $0.receiver = .unix(path: path) }
     let consumer = try takeFirstLine(listener)
     defer { close(consumer) }
     let drive = try #require(session.drive)

@@ -18,7 +18,7 @@ import UICore
   private let clock = HandClock()
   private let loop: EventLoop
   private let scene: CockpitScene
-  private let session: TelemetrySession
+  private let session: TelemetryPart
   private let path = "/tmp/cockpit-telemetry-\(getpid())"
   private let log = EventLog()
   private let relay: ContentRelay
@@ -35,7 +35,7 @@ import UICore
     loop = EventLoop(clock: clock)
     relay = ContentRelay(scene: scene)
     relay.parts = [SessionProbe(didHandle: { [log] event, _ in log.events.append(event) })]
-    session = TelemetrySession(from: .unix(path: path), to: TelemetryDisplay(scene: scene), relay: relay, loop: loop)
+    session = TelemetryPart(from: .unix(path: path), to: TelemetryDisplay(scene: scene), relay: relay, loop: loop)
   }
 
   private var isKnown: Bool { scene.cluster.speedometer.isKnown }
@@ -208,7 +208,7 @@ import UICore
     let (scene, log) = (CockpitScene(), EventLog())
     let relay = ContentRelay(scene: scene)
     relay.parts = [SessionProbe(didHandle: { event, _ in log.events.append(event) })]
-    let answered = TelemetrySession(
+    let answered = TelemetryPart(
       from: nil, to: TelemetryDisplay(scene: scene, isInSight: false), relay: relay, loop: loop)
     defer { answered.end() }
     var quality = LinkQuality(roundTrip: .microseconds(11_600), loss: 0.004)
@@ -257,7 +257,7 @@ import UICore
 
   @Test func `datagrams are read from a port, the newest of each turn, in any number of lines`() throws {
     let free = try port()
-    let udp = TelemetrySession(
+    let udp = TelemetryPart(
       from: .udp(host: "127.0.0.1", port: free), to: TelemetryDisplay(scene: scene), relay: relay, loop: loop)
     let vehicle = socket(AF_INET, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     defer {
@@ -278,7 +278,7 @@ import UICore
     pass(500)
     #expect(!isKnown)
     // The port is taken: the second session waits for it.
-    let second = TelemetrySession(
+    let second = TelemetryPart(
       from: .udp(host: "127.0.0.1", port: free), to: TelemetryDisplay(scene: scene), relay: relay, loop: loop)
     defer { second.end() }
     udp.end()

@@ -31,7 +31,7 @@ final class Greeting {
 }
 
 /// The objects of one connection, from the compositor's first answer to the end of the connection: its globals, seats and outputs.
-final class Session {
+final class ServerObjects {
   var connection: Connection { greeting.connection }
   let globals: Globals
   private(set) var seats: [Seat] = []
@@ -170,7 +170,7 @@ final class Session {
 /// The compositor numbers its objects without gaps. libwayland drops an event of a destroyed object together with the object
 /// that the event created; the next number then looks wrong and ends the connection. Therefore, destroy such an object only
 /// after the compositor has removed it and has answered a `wl_display.sync`, which follows everything it sent before
-/// (`Session.retire`).
+/// (`ServerObjects.retire`).
 protocol CreatesServerObjects: AnyObject {
   /// Destroys the objects, including those that events created since the compositor removed their maker.
   func endObjects()

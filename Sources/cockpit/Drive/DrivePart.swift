@@ -6,7 +6,7 @@ import Shell
 import UICore
 
 /// Connects a `DriveOutput` to the loop and to the relay between window and scene.
-final class DriveSession: SessionPart {
+final class DrivePart: SessionPart {
   let output: DriveOutput
   private(set) weak var window: Window?
   private let sender: DriveSender?

@@ -2,7 +2,7 @@ import CWayland
 import Wayland
 
 /// A connection to the compositor, with the globals that it offers.
-final class Session {
+final class InputDesktop {
   /// The desktop's size in logical points.
   let desktop: (width: Int, height: Int)
   private let display: Display

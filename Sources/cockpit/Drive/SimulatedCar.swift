@@ -5,7 +5,7 @@ import UICore
 /// Feeds the controls' values to the car in fixed steps, and shows the result on the instruments.
 ///
 /// Frames are requested only while the car's speed changes; a car that stands still, or drives steadily, costs nothing.
-final class DriveController {
+final class SimulatedCar {
   private(set) var vehicle = VehicleModel()
   /// True if a real vehicle is driven or telemetry is read: only telemetry provides the speed then, and the built-in car stands
   /// still.
@@ -37,7 +37,7 @@ final class DriveController {
   func showControls() {
     let gear = gearbox.gear
     cluster.speedometer.gear = gear.description
-    cluster.speedometer.gearColor = DriveController.color(of: gear, in: cluster.palette)
+    cluster.speedometer.gearColor = SimulatedCar.color(of: gear, in: cluster.palette)
     cluster.brake.isLit = gear == .neutral
     showSteering()
   }

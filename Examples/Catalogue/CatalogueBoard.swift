@@ -3,7 +3,7 @@ import Controls
 import UICore
 
 /// A card for each state. A value set on the live one, by a finger or in a list of properties, is copied to the others.
-final class CatalogueStage: View {
+final class CatalogueBoard: View {
   /// Narrower stages have smaller samples, so that two fit side by side.
   private static let compactWidth = 440.0
   private static let greatestCell = 360.0

@@ -5,7 +5,7 @@ import Linux
 import Stage
 
 /// A stage with one client in a process of its own, on which steps are carried out.
-final class Session {
+final class ClientRun {
   let stage: Stage
   let setup: Setup
   let process: ClientProcess

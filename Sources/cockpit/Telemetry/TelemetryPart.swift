@@ -5,7 +5,7 @@ import Shell
 import UICore
 
 /// Reads a vehicle's lines in the event loop. The drive never waits for them: missing lines are shown as stale.
-final class TelemetrySession: SessionPart {
+final class TelemetryPart: SessionPart {
   /// The source that is read here; nil if all comes from the consumer of the drive.
   private let place: DriveEndpoint?
   /// Whose lines are answered; nil if nothing is driven.
@@ -96,7 +96,7 @@ final class TelemetrySession: SessionPart {
   private func showQuality() {
     let now = loop.clock.now
     guard now >= figuresTime, let new = quality().map(LinkFigures.init) else { return }
-    figuresTime = now + TelemetrySession.figuresPause
+    figuresTime = now + TelemetryPart.figuresPause
     guard new != figures else { return }
     figures = new
     relay?.record(.quality(new)) { display.show(new) }
@@ -110,7 +110,7 @@ final class TelemetrySession: SessionPart {
   private func read(_ descriptor: Int32) {
     var all: Telemetry?
     let (before, knewBad) = (lines.malformed, lines.firstMalformed != nil)
-    let end = MonotonicTime.system + TelemetrySession.turn
+    let end = MonotonicTime.system + TelemetryPart.turn
     let isOver = { MonotonicTime.system >= end }
     let isOpen = withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { buffer -> Bool in
       if case .udp = place {
@@ -225,7 +225,7 @@ final class TelemetryDisplay {
   init(scene: CockpitScene, isInSight: Bool = true) {
     self.scene = scene
     guard isInSight else { return }
-    scene.drive.followsTelemetry = true
+    scene.car.followsTelemetry = true
     update()
   }
 
@@ -233,7 +233,7 @@ final class TelemetryDisplay {
   func show(_ telemetry: Telemetry) {
     // What only says who drives is no sign of the vehicle.
     guard telemetry.hasValues else { return }
-    scene.drive.followsTelemetry = true
+    scene.car.followsTelemetry = true
     known.take(telemetry.fields, of: telemetry)
     (isStale, isRefused) = (false, false)
     update()
@@ -271,10 +271,10 @@ final class TelemetryDisplay {
   }
 
   private func updatePanel() {
-    guard scene.drive.followsTelemetry || figures != nil || scene.cluster.telemetry != nil else { return }
+    guard scene.car.followsTelemetry || figures != nil || scene.cluster.telemetry != nil else { return }
     var content = TelemetryPanel.Content(known, isStale: isStale, isRefused: isRefused)
     // A consumer without values so far may stay without them.
-    (content.figures, content.hasVehicle) = (figures, scene.drive.followsTelemetry)
+    (content.figures, content.hasVehicle) = (figures, scene.car.followsTelemetry)
     scene.cluster.showTelemetry(content)
   }
 }
