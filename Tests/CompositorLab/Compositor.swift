@@ -113,6 +113,7 @@ public final class Compositor {
     case .kwin: try kwinRecipe(settings, folder)
     case .phoc: try phocRecipe(host, folder)
     case .mutter: try mutterRecipe(settings, folder)
+    case .cage: cageRecipe(host)
     }
   }
 
@@ -233,7 +234,7 @@ public final class Compositor {
     try checkThatItRuns()
     return switch kind {
     case .weston: try westonScreenshot(limit: limit)
-    case .sway, .phoc: try grimScreenshot(limit: limit)
+    case .sway, .phoc, .cage: try grimScreenshot(limit: limit)
     case .kwin: try kwinScreenshot(limit: limit)
     case .mutter: throw .picture("mutter gives its picture to viewers of a PipeWire stream only")
     }
@@ -253,6 +254,11 @@ public final class Compositor {
 
   /// Kills the compositor and every client on it, and removes the directory.
   public func stop() {
+    // cage opens sockets for X11 in /tmp, and removes them only if it may end by itself.
+    if kind == .cage, process.ended == nil {
+      process.signal(SIGTERM)
+      _ = process.waitForEnd(until: Deadline(in: .seconds(1)))
+    }
     folder.close()
     for process in [process] + companions { _ = process.waitForEnd(until: Deadline(in: .seconds(1))) }
     host?.stop()
