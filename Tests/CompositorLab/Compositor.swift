@@ -21,6 +21,8 @@ public final class Compositor {
     public var idleSeconds = 0
     /// weston only: how it arranges windows.
     public var westonShell = WestonShell.desktop
+    /// KWin only: a shell script that it runs as its input method, in its directory; nil for none.
+    public var inputMethod: String?
     /// KWin only: every window covers the output.
     var showsWindowsFullscreen = false
 
