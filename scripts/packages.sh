@@ -7,11 +7,11 @@ packages_build=(libcurl4 libncurses6 libsqlite3-0 libuuid1 libxml2 zlib1g tzdata
 # What the cockpit finds at run time: its face and one that stands in, and a compositor where there is no session to show it in.
 packages_run=(fonts-inter fonts-dejavu-core)
 packages_nested=(weston)
-# What the tests need: fonts that stand in for one another, and what they start: five compositors, their clients and, for
+# What the tests need: fonts that stand in for one another, and what they start: six compositors, their clients and, for
 # KWin and mutter, a session bus and software OpenGL; PipeWire, without which mutter takes no touches from a test; an
-# accessibility bus with what a screen reader is made of; an input method for Chinese, and an on-screen keyboard.
+# accessibility bus with what a screen reader is made of; an input method for Chinese, an on-screen keyboard, and a toolkit from whose window things are dragged.
 packages_test=(fonts-inter fonts-dejavu-core fonts-droid-fallback fonts-noto-color-emoji weston wayland-utils sway grim
-  kwin-wayland dbus libgl1-mesa-dri libegl-mesa0 at-spi2-core python3-pyatspi fcitx5 fcitx5-chewing squeekboard phoc mutter pipewire)
+  kwin-wayland dbus libgl1-mesa-dri libegl-mesa0 at-spi2-core python3-pyatspi fcitx5 fcitx5-chewing squeekboard phoc mutter pipewire cage gir1.2-gtk-3.0)
 # What the scripts that read texts are written in, for the commands that need one.
 packages_scripts=(python3)
 packages_check=(shellcheck python3 systemd)

@@ -84,6 +84,9 @@ public import WaylandServer
   public var answerDelay: Duration = .zero
   /// Maps the time of a refresh to the presentation time that is sent for it, which may be invalid; nil sends the true time.
   public var presentationTime: ((MonotonicTime) -> PresentationTime)?
+  /// True to show content one refresh after its frame callback, as on displays that flip between pictures: the feedback about it
+  /// comes with that refresh, after that about newer content which is replaced meanwhile.
+  package var showsOneRefreshLater = false
   /// True from `freeze()` to `thaw()`.
   public internal(set) var isFrozen = false
   /// True to show buffers that come before the first configure, as several compositors do; the rule is reported all the same.

@@ -24,7 +24,7 @@ extension Stage {
 
   /// Whether a refresh would send an event: a frame callback is due, or a buffer.
   package var waitsForRefresh: Bool {
-    surfaces.contains { !$0.isStarved && ($0.waitsForFrame || !$0.feedback.isEmpty) }
+    surfaces.contains { !$0.isStarved && ($0.waitsForFrame || !$0.feedback.isEmpty || !$0.comingFeedback.isEmpty) }
       || releasePolicy == .atFrame && heldBufferCount > 0
   }
 

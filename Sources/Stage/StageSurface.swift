@@ -62,6 +62,8 @@ public final class StageSurface {
   var starvingEpoch = -1
   /// The presentation feedback requested for the newest content and not answered.
   var feedback: [WpPresentationFeedbackResource] = []
+  /// The feedback requested for content that the coming refresh shows, although its frame callback is answered.
+  var comingFeedback: [WpPresentationFeedbackResource] = []
   var sentFractional: SentScales
   var sentWhole = SentScales(.one)
 
@@ -236,6 +238,7 @@ public final class StageSurface {
     hide()
     callbacks.removeAll()
     feedback.removeAll()
+    comingFeedback.removeAll()
   }
 
   /// Answers the frame callbacks and the feedback; `refresh` is the interval in nanoseconds.
@@ -248,10 +251,11 @@ public final class StageSurface {
       callback.sendDone(callbackData: stage.clock.now.milliseconds)
       callback.destroy()
     }
-    let feedback = self.feedback
-    self.feedback.removeAll()
+    let shown = comingFeedback + (stage.showsOneRefreshLater ? [] : feedback)
+    comingFeedback = stage.showsOneRefreshLater ? feedback : []
+    feedback.removeAll()
     let time = stage.presentationTime?(stage.clock.now) ?? PresentationTime(stage.clock.now, refresh: refresh)
-    for answer in feedback {
+    for answer in shown {
       for output in outputs {
         for bound in output.resources where bound.hasClient(of: resource) { answer.sendSyncOutput(output: bound) }
       }

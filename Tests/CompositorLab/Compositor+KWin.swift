@@ -11,6 +11,11 @@ extension Compositor {
       try folder.write(
         "[General]\ncount=1\nrules=all\n[all]\nfullscreen=true\nfullscreenrule=2\n", to: "kwinrulesrc")
     }
+    var method: [String] = []
+    if let script = settings.inputMethod {
+      try folder.write(script, to: "input-method")
+      method = ["--inputmethod", "/bin/sh \(folder.path)/input-method"]
+    }
     return Recipe(
       command: [
         try copyOfKWin(to: folder), "--virtual", "--no-lockscreen", "--no-global-shortcuts", "--socket", "wayland-lab",
@@ -18,7 +23,7 @@ extension Compositor {
         "--width", "\(Int((Double(settings.width) / settings.scale).rounded()))",
         "--height", "\(Int((Double(settings.height) / settings.scale).rounded()))", "--scale", "\(settings.scale)",
         "--output-count", "\(settings.outputs)",
-      ],
+      ] + method,
       environment: [
         "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(folder.path)/bus",
         "KWIN_COMPOSE": "O2",

@@ -59,4 +59,11 @@ extension Compositor {
     return Recipe(
       command: ["phoc", "--config", "\(folder.path)/phoc.ini"], environment: environment, socket: "wayland-0")
   }
+
+  /// Headless, or a window of its host, whose size it takes. Its own program does nothing: it would end with that.
+  /// Programs are to draw no title bar (`-d`), as docs/kiosk.md has it.
+  static func cageRecipe(_ host: Compositor?) -> Recipe {
+    Recipe(
+      command: ["cage", "-d", "--", "sleep", "infinity"], environment: wlrootsEnvironment(host), socket: "wayland-0")
+  }
 }

@@ -21,6 +21,8 @@ public final class Compositor {
     public var idleSeconds = 0
     /// weston only: how it arranges windows.
     public var westonShell = WestonShell.desktop
+    /// KWin only: a shell script that it runs as its input method, in its directory; nil for none.
+    public var inputMethod: String?
     /// KWin only: every window covers the output.
     var showsWindowsFullscreen = false
 
@@ -113,6 +115,7 @@ public final class Compositor {
     case .kwin: try kwinRecipe(settings, folder)
     case .phoc: try phocRecipe(host, folder)
     case .mutter: try mutterRecipe(settings, folder)
+    case .cage: cageRecipe(host)
     }
   }
 
@@ -233,7 +236,7 @@ public final class Compositor {
     try checkThatItRuns()
     return switch kind {
     case .weston: try westonScreenshot(limit: limit)
-    case .sway, .phoc: try grimScreenshot(limit: limit)
+    case .sway, .phoc, .cage: try grimScreenshot(limit: limit)
     case .kwin: try kwinScreenshot(limit: limit)
     case .mutter: throw .picture("mutter gives its picture to viewers of a PipeWire stream only")
     }
@@ -253,6 +256,11 @@ public final class Compositor {
 
   /// Kills the compositor and every client on it, and removes the directory.
   public func stop() {
+    // cage opens sockets for X11 in /tmp, and removes them only if it may end by itself.
+    if kind == .cage, process.ended == nil {
+      process.signal(SIGTERM)
+      _ = process.waitForEnd(until: Deadline(in: .seconds(1)))
+    }
     folder.close()
     for process in [process] + companions { _ = process.waitForEnd(until: Deadline(in: .seconds(1))) }
     host?.stop()

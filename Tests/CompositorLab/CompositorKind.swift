@@ -13,6 +13,8 @@ public enum CompositorKind: String, CaseIterable, Sendable {
   /// mutter, GNOME's compositor, with input through its remote-desktop interface (`MutterHands`). No screenshot can be taken of
   /// it.
   case mutter
+  /// cage, which shows one program and nothing else. It has a seat only as a window of a KWin (`Compositor.Settings.hasTouchscreen`).
+  case cage
 
   /// The programs needed to run it and to take its screenshots.
   public var programs: [String] {
@@ -22,6 +24,7 @@ public enum CompositorKind: String, CaseIterable, Sendable {
     case .kwin: ["kwin_wayland", "dbus-daemon"]
     case .phoc: ["phoc", "grim"]
     case .mutter: ["mutter", "dbus-daemon", "pipewire"]
+    case .cage: ["cage", "Xwayland", "grim"]
     }
   }
 

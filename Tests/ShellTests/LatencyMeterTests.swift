@@ -150,6 +150,64 @@ import UICore
     #expect(meter.statistics.arrivalToPhotons.most == .milliseconds(32))
   }
 
+  /// Two frames that wait for their answers: what the first shows changed at 0, what the second shows at 17, right after the refresh.
+  /// No input led to the frame before them.
+  private func twoAsked(_ meter: inout LatencyMeter) {
+    meter.noteTurn(needsFrame: true, now: time(-50))
+    meter.noteCommit(now: time(-50), needsFrame: false)
+    meter.noteAsked(slot: 2)
+    present(&meter, slot: 2, at: -16)
+    for (slot, change) in [0.0, 17].enumerated() {
+      meter.noteInput(arrival: time(change), happened: nil)
+      meter.noteTurn(needsFrame: true, now: time(change))
+      meter.noteCommit(now: time(change + 1), needsFrame: false)
+      meter.noteAsked(slot: slot)
+    }
+  }
+
+  @Test
+  func `a picture replaced while an older one is still on its way is answered by the newer one, since its own change`()
+  {
+    var meter = LatencyMeter(feedback: .reported)
+    twoAsked(&meter)
+    meter.noteCommit(now: time(31), needsFrame: false)
+    meter.noteAsked(slot: 2)
+    meter.noteDiscarded(slot: 1)
+    present(&meter, slot: 0, at: 32)
+    #expect(meter.statistics.arrivalToPhotons.count == 1 && meter.statistics.missed == 0)
+    // The change at 17 could have been shown at 48: 31 from a commit to the screen are enough.
+    present(&meter, slot: 2, at: 64)
+    #expect(meter.statistics.arrivalToPhotons.count == 2 && meter.statistics.missed == 1)
+    #expect(meter.statistics.arrivalToPhotons.most == .milliseconds(47) && meter.statistics.discarded == 1)
+  }
+
+  @Test func `answers in another order than the commits' belong each to its own commit`() {
+    for (first, second) in [(32.0, 48.0), (16, 32)] {
+      var meter = LatencyMeter(feedback: .reported)
+      twoAsked(&meter)
+      present(&meter, slot: 1, at: second)
+      #expect(meter.statistics.presented == 2 && meter.statistics.arrivalToPhotons.count == 1)
+      present(&meter, slot: 0, at: first)
+      #expect(meter.statistics.presented == 3 && meter.statistics.arrivalToPhotons.count == 2)
+      #expect(meter.statistics.arrivalToPhotons.most == .milliseconds(max(first, second - 17)), "\(first)")
+      // The older one's answer is not taken for that of the latest picture on the screen.
+      let missed = meter.statistics.missed
+      frame(&meter, change: second - 14, commit: second + 2, seen: second + 16)
+      #expect(meter.statistics.missed == missed, "\(first)")
+    }
+  }
+
+  @Test func `a picture told to be replaced after the newer one was seen was answered by that one`() {
+    var meter = LatencyMeter(feedback: .reported)
+    twoAsked(&meter)
+    present(&meter, slot: 1, at: 32)
+    meter.noteDiscarded(slot: 0)
+    #expect(meter.statistics.presented == 2 && meter.statistics.discarded == 1)
+    #expect(meter.statistics.arrivalToPhotons.count == 2 && meter.statistics.arrivalToPhotons.most == .milliseconds(32))
+    frame(&meter, change: 40, commit: 41, seen: 48)
+    #expect(meter.statistics.arrivalToPhotons.count == 3)
+  }
+
   @Test func `inputs that change nothing are not counted`() {
     var meter = LatencyMeter(feedback: .reported)
     meter.noteInput(arrival: time(0), happened: time(0))
@@ -299,6 +357,65 @@ import UICore
       let told = try statistics(window)
       #expect(told.commits == 2 && told.discarded == 1 && told.presented == 1)
       #expect(told.arrivalToCommit.count == 1 && told.arrivalToPhotons.count == 1)
+    }
+  }
+
+  @Test func `on a display that flips, several commits wait for their answers, and each input is seen with its own`()
+    throws
+  {
+    try measure { show, window in
+      show.stage.showsOneRefreshLater = true
+      let start = try statistics(window).presented
+      show.stage.nextRefresh()
+      show.settle()
+      var arrivals: [MonotonicTime] = []
+      var seen: [Duration] = []
+      touch(show)
+      for turn in 0..<20 {
+        show.stage.clock.advance(by: .milliseconds(turn % 4 * 3 + 1))
+        if turn > 0 { move(show, Double(turn)) }
+        arrivals.append(show.stage.clock.now)
+        show.settle()
+        show.stage.nextRefresh()
+        show.settle()
+        // This refresh showed the picture before, and answered the callback of the last one.
+        if turn > 0 { seen.append(show.stage.clock.now - arrivals[turn - 1]) }
+        let told = try statistics(window)
+        #expect(told.presented - start == seen.count && told.arrivalToPhotons.count == seen.count)
+        #expect(told.arrivalToPhotons.most == seen.max() ?? .zero)
+      }
+      #expect(try statistics(window).missed == 0)
+    }
+  }
+
+  @Test
+  func
+    `a picture replaced while the one before is being flipped to is discarded first, and its input seen with the next`()
+    throws
+  {
+    try measure { show, window in
+      show.stage.showsOneRefreshLater = true
+      show.stage.nextRefresh()
+      touch(show)
+      show.settle()
+      show.stage.nextRefresh()
+      show.settle()
+      move(show, 10)
+      let arrival = show.stage.clock.now
+      show.settle()
+      show.toplevel.configure(80, 60)
+      show.settle()
+      var told = try statistics(window)
+      #expect(told.commits == 3 && told.discarded == 1 && told.presented == 0)
+      show.stage.nextRefresh()
+      show.settle()
+      told = try statistics(window)
+      #expect(told.presented == 1 && told.arrivalToPhotons.count == 1)
+      show.stage.nextRefresh()
+      show.settle()
+      told = try statistics(window)
+      #expect(told.presented == 2 && told.arrivalToPhotons.count == 2)
+      #expect(told.arrivalToPhotons.most == show.stage.clock.now - arrival)
     }
   }
 

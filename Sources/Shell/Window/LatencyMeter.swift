@@ -1,8 +1,9 @@
 /// Follows inputs to the commits and the screens that answer them, for `LatencyStatistics`.
 ///
-/// It is pure, like the model whose events and effects it observes, and its memory is fixed. Inputs are numbered as they arrive. Three numbers
-/// divide them: those below `seen` were visible, those below `shown` were committed, those below `arrived` wait for content's
-/// answer. An input that changes nothing returns its number.
+/// It is pure, like the model whose events and effects it observes, and its memory is fixed. Inputs are numbered as they arrive. Two numbers
+/// divide them: those below `shown` were committed, those below `arrived` wait for content's answer. An input that changes nothing
+/// returns its number. Each frame has the inputs that it answers, because the compositor may tell of frames in another order than that
+/// of their commits: it tells at once of one that is replaced, and of the one before only when the display has shown it.
 nonisolated struct LatencyMeter: Sendable {
   /// The number of frames whose answer can be outstanding.
   static let slots = 4
@@ -16,25 +17,34 @@ nonisolated struct LatencyMeter: Sendable {
   }
 
   private struct Frame {
+    /// Counts the commits.
+    var number: Int
     var committed: MonotonicTime
-    /// The number of the first input that it does not answer.
-    var end: Int
+    /// The numbers of the inputs that it answers.
+    var inputs: Range<Int>
     /// The time since which what it shows had waited.
     var since: MonotonicTime
+
+    /// Answers what an older frame would have answered if it had been visible.
+    mutating func inherit(_ older: Frame) {
+      inputs = min(inputs.lowerBound, older.inputs.lowerBound)..<inputs.upperBound
+      since = min(since, older.since)
+    }
   }
 
   private(set) var statistics = LatencyStatistics()
   private var inputs = [Input](repeating: Input(), count: 2 * room)
-  private var (seen, shown, arrived) = (0, 0, 0)
+  private var (shown, arrived) = (0, 0)
   /// The time since which content has needed a frame, in an animation the coming one; nil while it needs none.
   private var waitingSince: MonotonicTime?
-  /// The same for images that were committed and replaced before they were visible.
-  private var unseenSince: MonotonicTime?
+  /// What was committed and replaced before it was visible, until a newer frame answers it.
+  private var unseen: Frame?
   /// The latest commit, until the compositor is asked about it.
   private var latest: Frame?
   /// The frames that the compositor was asked about, by slot.
   private var asked = [Frame?](repeating: nil, count: slots)
-  private var lastPresented: MonotonicTime?
+  /// The newest commit that was visible.
+  private var lastPresented: (number: Int, time: MonotonicTime)?
   /// The shortest time from a commit to the screen.
   private var lead: Duration?
 
@@ -82,7 +92,10 @@ nonisolated struct LatencyMeter: Sendable {
     }
     statistics.commits += 1
     if let latest { leaveUnseen(latest) }
-    latest = Frame(committed: now, end: arrived, since: waitingSince ?? now)
+    var frame = Frame(
+      number: statistics.commits, committed: now, inputs: shown..<arrived, since: waitingSince ?? now)
+    if let unseen { frame.inherit(unseen) }
+    (latest, unseen) = (frame, nil)
     shown = arrived
     waitForNext(needsFrame, now)
   }
@@ -101,10 +114,9 @@ nonisolated struct LatencyMeter: Sendable {
   /// The window is visible again, or its surface is new: nothing is known of the time between.
   mutating func interrupt() {
     rest()
-    seen = shown
     latest = nil
     for slot in asked.indices { asked[slot] = nil }
-    unseenSince = nil
+    unseen = nil
     lastPresented = nil
   }
 
@@ -134,13 +146,7 @@ nonisolated struct LatencyMeter: Sendable {
     if isSynchronized { statistics.synchronized += 1 }
     if isZeroCopy { statistics.zeroCopy += 1 }
     statistics.refresh = refresh
-    let first = max(seen, shown - LatencyMeter.room)
-    for number in first..<max(first, frame.end) {
-      let input = inputs[number % inputs.count]
-      statistics.arrivalToPhotons.record(time - input.arrival)
-      if let happened = input.happened { statistics.eventToPhotons.record(time - happened) }
-    }
-    seen = max(seen, frame.end)
+    recordPhotons(of: frame, at: time)
     noteWait(of: frame, until: time, refresh: refresh)
   }
 
@@ -156,23 +162,51 @@ nonisolated struct LatencyMeter: Sendable {
     return asked[slot]
   }
 
+  /// Records that the inputs of `frame` were answered at `time`, those that are still remembered.
+  private mutating func recordPhotons(of frame: Frame, at time: MonotonicTime) {
+    let first = max(frame.inputs.lowerBound, shown - LatencyMeter.room)
+    for number in first..<max(first, frame.inputs.upperBound) {
+      let input = inputs[number % inputs.count]
+      statistics.arrivalToPhotons.record(time - input.arrival)
+      if let happened = input.happened { statistics.eventToPhotons.record(time - happened) }
+    }
+  }
+
+  /// `frame` was not visible: the next newer one answers what it would have answered.
   private mutating func leaveUnseen(_ frame: Frame) {
-    unseenSince = min(unseenSince ?? frame.since, frame.since)
+    if let lastPresented, lastPresented.number > frame.number {
+      return recordPhotons(of: frame, at: lastPresented.time)
+    }
+    var heir: Int?
+    for slot in asked.indices {
+      guard let number = asked[slot]?.number, number > frame.number else { continue }
+      if heir.flatMap({ asked[$0] }).map({ $0.number > number }) ?? true { heir = slot }
+    }
+    if let heir {
+      asked[heir]?.inherit(frame)
+    } else if let number = latest?.number, number > frame.number {
+      latest?.inherit(frame)
+    } else {
+      var frame = frame
+      if let unseen { frame.inherit(unseen) }
+      unseen = frame
+    }
   }
 
   /// Counts the refreshes before `time` that could have shown the change but did not show an image of ours. The first image of
   /// a window that was not visible before misses none.
   private mutating func noteWait(of frame: Frame, until time: MonotonicTime, refresh: Duration?) {
-    let since = min(frame.since, unseenSince ?? frame.since)
-    unseenSince = nil
     let lead = min(self.lead ?? time - frame.committed, time - frame.committed)
     self.lead = lead
-    defer { lastPresented = time }
-    guard let lastPresented else { return }
-    statistics.longestWait = max(statistics.longestWait, time - max(since, lastPresented))
+    // What was missed before a newer frame was counted with that.
+    if let lastPresented, lastPresented.number > frame.number { return }
+    let before = lastPresented?.time
+    lastPresented = (frame.number, time)
+    guard let before else { return }
+    statistics.longestWait = max(statistics.longestWait, time - max(frame.since, before))
     guard let refresh else { return }
     // Half a refresh of tolerance: the refresh that showed the image before is not a missed one, however unsteady its time.
-    let earliest = max(since + lead, lastPresented + refresh / 2)
+    let earliest = max(frame.since + lead, before + refresh / 2)
     statistics.missed += max(0, Int((time - earliest).inNanoseconds / refresh.inNanoseconds))
   }
 }

@@ -9,7 +9,7 @@ import Testing
   private static let signs: [Substring: [String]] = [
     "weston 10.0": [".weston", "CompositorKind.tested"], "its kiosk shell": [".kiosk"], "its ivi-shell": [".ivi"],
     "sway 1.7": [".sway", "CompositorKind.tested"], "KWin 5.27": [".kwin", "CompositorKind.tested"],
-    "phoc 0.24": [".phoc"], "mutter 43.8": [".mutter"],
+    "phoc 0.24": [".phoc"], "mutter 43.8": [".mutter"], "cage 0.1": [".cage"],
     "Stage": ["import Stage"],
   ]
 
