@@ -135,13 +135,13 @@ let package = Package(
         "Stage",
         "TestSupport", "WindowDecoration",
       ],
-      path: "Benchmarks/CockpitBench",
+      path: "evidence/CockpitBench",
       swiftSettings: mainActor),
 
     // The panel that `./dev bench --rivals` measures beside those in other toolkits.
     .executableTarget(
       name: "rival-panel", dependencies: ["Accessibility", "Controls", "Desktop", "Shell"],
-      path: "Benchmarks/rivals/cockpit", swiftSettings: mainActor),
+      path: "evidence/rivals/cockpit", swiftSettings: mainActor),
 
     // Steering by tilting the device.
     .target(name: "Tilt", dependencies: ["UICore", "Linux"], swiftSettings: nonisolated + safe),

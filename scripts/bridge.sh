@@ -17,7 +17,7 @@ bridge_command() {
   # Most of them wait for times to pass; more of them at once than processors would make them late.
   (cd bridge && "../$bridge_environment/bin/python" -m pytest -q -n 2 --junitxml "../$bridge_results" "$@")
   # A whole run is also asked which promises of the pages its tests have held.
-  [[ $# -gt 0 ]] || "$root/scripts/claims.py" ran "$bridge_results"
+  [[ $# -gt 0 ]] || "$root/evidence/scripts/claims.py" ran "$bridge_results"
 }
 
 # Whether the environment has what the package requires today.

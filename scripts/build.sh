@@ -73,7 +73,7 @@ build_command() {
 }
 
 # What is formatted, and what `./dev check` lints.
-swift_sources=(Sources Tests Benchmarks Examples Fuzz Package.swift)
+swift_sources=(Sources Tests evidence Examples Fuzz Package.swift)
 
 # `./dev format`
 format_command() {

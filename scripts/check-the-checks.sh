@@ -8,7 +8,7 @@ set -euo pipefail
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 folder=$(mktemp -d)
 # shellcheck source=/dev/null
-for part in packages build check run doctor deep fuzz test; do source "$root/scripts/$part.sh"; done
+for part in scripts/{packages,build,check,run,doctor,fuzz,test} evidence/scripts/deep; do source "$root/$part.sh"; done
 trap 'rm -rf -- "$folder" "$script_errors"' EXIT
 trials=0
 status=0
@@ -16,8 +16,9 @@ status=0
 # An empty project that git knows, to stand in.
 begin() {
   rm -rf -- "$folder/project"
-  mkdir -p "$folder/project/scripts" && cd "$folder/project"
-  ln -s "$root/scripts/"{links,lines,map,claims}.py scripts/
+  mkdir -p "$folder/project/scripts" "$folder/project/evidence/scripts" && cd "$folder/project"
+  ln -s "$root/scripts/"{links,lines,map}.py scripts/
+  ln -s "$root/evidence/scripts/claims.py" evidence/scripts/
   git init -q
 }
 
@@ -52,10 +53,10 @@ wrong() {
 # --- Format
 
 begin
-for name in Tests Benchmarks Examples Sources Fuzz; do printf 'let a = 1\n' | put "$name/A.swift"; done
+for name in Tests evidence Examples Sources Fuzz; do printf 'let a = 1\n' | put "$name/A.swift"; done
 printf 'let a = 1\n' | put Package.swift
 passes "format" check_format
-for name in Tests Benchmarks Examples Sources Fuzz; do
+for name in Tests evidence Examples Sources Fuzz; do
   printf 'let a   = 1\n' | put "$name/A.swift"
   fails "format of $name" "$name/A.swift" check_format
   printf 'let a = 1\n' | put "$name/A.swift"
@@ -94,7 +95,7 @@ done
 # --- Descriptors: each call that makes one.
 
 begin
-mkdir Sources Tests Benchmarks Fuzz
+mkdir -p Sources Tests evidence Fuzz
 printf '%s\n' 'let a = open("/dev/null", O_RDONLY | O_CLOEXEC)' 'let b = cockpit_pipe(&ends)' 'let c = try listener.accept()' \
   'let d = Descriptor.socket(connectedTo: path)' | put Tests/A.swift
 passes "descriptors" check_descriptors
@@ -141,12 +142,12 @@ done
 # --- Scripts
 
 begin
-for name in dev .ci/run Benchmarks/run scripts/check-the-checks.sh; do printf '#!/bin/sh\necho a\n' | put "$name"; done
+for name in dev .ci/run evidence/run scripts/check-the-checks.sh; do printf '#!/bin/sh\necho a\n' | put "$name"; done
 printf 'print(1)\n' | put docs/a.py
 passes "scripts" check_scripts
-printf '#!/bin/sh\nrm $1\n' | put Benchmarks/run
+printf '#!/bin/sh\nrm $1\n' | put evidence/run
 fails "scripts: shell" "SC2086" check_scripts
-printf '#!/bin/sh\necho a\n' | put Benchmarks/run
+printf '#!/bin/sh\necho a\n' | put evidence/run
 printf 'print 1;\n' | put a.pl
 fails "scripts: a third language" "a.pl: scripts are in bash" check_scripts
 rm a.pl
@@ -177,9 +178,9 @@ claims() {
 }
 good=("ATests.GoTests/it goes" 'let on = ⟦go⟧' 'let on = ⟦false⟧')
 claims "${good[@]}" | put docs/data/claims.toml
-passes "claims" scripts/claims.py check
+passes "claims" evidence/scripts/claims.py check
 claims bridge/tests/test_go.py::test_go "${good[@]:1}" | put docs/data/claims.toml
-passes "claims: a test of the bridge" scripts/claims.py check
+passes "claims: a test of the bridge" evidence/scripts/claims.py check
 for change in "no such test: ATests.GoTests/it stops|ATests.GoTests/it stops|let on = go|let on = false" \
   "no such test: bridge/tests/test_go.py::test_stop|bridge/tests/test_go.py::test_stop|let on = go|let on = false" \
   "has 2 times, and should have once: go|ATests.GoTests/it goes|go|false" \
@@ -187,17 +188,17 @@ for change in "no such test: ATests.GoTests/it stops|ATests.GoTests/it stops|let
   "no change: let on = go|ATests.GoTests/it goes|let on = ⟦go⟧|let on = ⟦go⟧"; do
   IFS='|' read -r words test old new <<<"$change"
   claims "$test" "$old" "$new" | put docs/data/claims.toml
-  fails "claims: $words" "$words" scripts/claims.py check
+  fails "claims: $words" "$words" evidence/scripts/claims.py check
 done
 kind=open key=missing claims "${good[@]}" | put docs/data/claims.toml
-fails "claims: too many are open" "2 sentences are open; most_open allows 0" scripts/claims.py check
+fails "claims: too many are open" "2 sentences are open; most_open allows 0" evidence/scripts/claims.py check
 claims "${good[@]}" | sed 's/"others"/"x"/' | put docs/data/claims.toml
-fails "claims: a reason" "no such reason: x" scripts/claims.py check
+fails "claims: a reason" "no such reason: x" evidence/scripts/claims.py check
 claims "${good[@]}" | put docs/data/claims.toml
 printf 'It never stops. Nothing does.\n\n| a | b |\n|---|---|\n| always | at once. Never |\n' | put README.md
-fails "claims: a sentence" "no entry: README.md: Nothing does." scripts/claims.py check
+fails "claims: a sentence" "no entry: README.md: Nothing does." evidence/scripts/claims.py check
 printf 'It stops.\n\n| a | b |\n|---|---|\n| always | at once. Never |\n' | put README.md
-fails "claims: an entry" "an entry, and no such sentence: README.md: It never stops." scripts/claims.py check
+fails "claims: an entry" "an entry, and no such sentence: README.md: It never stops." evidence/scripts/claims.py check
 
 begin
 touch Package.swift
@@ -228,7 +229,7 @@ fails "map: a step's function in a file before the last one" "there is no stop" 
 begin
 printf 'let a = getenv("COCKPIT_A")\n' | put Sources/A.swift
 printf '| `COCKPIT_A` | x |\n' | put docs/environment.md
-touch dev Package.swift && mkdir -p Tests Fuzz Benchmarks && git add -A
+touch dev Package.swift && mkdir -p Tests Fuzz evidence && git add -A
 passes "environment" check_environment
 printf 'echo "${COCKPIT_B:-}"\n' | put dev
 fails "environment" "COCKPIT_B" check_environment
@@ -305,10 +306,10 @@ declared='A.erase()' fails "declarations" "-A.draw()" compare_declarations
 # --- Counted figures: up to 5 % more than the baseline, nothing where that is 0.
 
 begin
-ln -s "$root/scripts/counted.py" scripts/
+ln -s "$root/evidence/scripts/counted.py" evidence/scripts/
 counts() { printf '{"figures":{"all":[{"name":"calls","client":"cockpit","scene":"one","samples":[%s]},{"name":"calls","client":"floor","scene":"one","samples":[9]}]}}\n' "$1"; }
-counted_as() { counts "$1" >record && scripts/counted.py compare baseline record; }
-counts 100 >record && scripts/counted.py record baseline record
+counted_as() { counts "$1" >record && evidence/scripts/counted.py compare baseline record; }
+counts 100 >record && evidence/scripts/counted.py record baseline record
 passes "counted figures" counted_as 105
 fails "a counted figure" "worse: calls at one: 100 -> 106 (+6.0 %)" counted_as 106
 fails "a counted figure that is to be kept" "./dev bench --counted --record" counted_as 106
@@ -316,7 +317,7 @@ fails "a figure that could not be counted" "worse: calls at one: 100 -> inf" cou
 [[ $(counted_as 90) == *"better: calls at one: 100 -> 90 (-10.0 %)"* ]] || wrong "a better figure is not named" "$(counted_as 90)"
 sed -i 's/^# libc6 .*/# libc6 0.1/' baseline
 fails "a counted figure with another library" "recorded with libc6 0.1; here is libc6" counted_as 106
-counts 0 >record && scripts/counted.py record baseline record
+counts 0 >record && evidence/scripts/counted.py record baseline record
 passes "a counted figure of 0" counted_as 0
 fails "a counted figure that was 0" "worse: calls at one: 0 -> 0.01" counted_as 0.01
 printf 'waits at one\t1\n' >>baseline
@@ -365,23 +366,23 @@ ran() {
   event "ATests.GoTests/\`it goes\`()/GoTests.swift:2:4" "$1" GoTests.swift pass
 }
 ran 'it goes' | put run
-passes "claims that ran" scripts/claims.py ran run
+passes "claims that ran" evidence/scripts/claims.py ran run
 ran 'it stops' | put run
-fails "a claim that did not run" "ATests.GoTests/it goes did not run" scripts/claims.py ran run
+fails "a claim that did not run" "ATests.GoTests/it goes did not run" evidence/scripts/claims.py ran run
 ran 'it goes' | sed 's/testEnded/testSkipped/' | put run
-fails "a claim that was skipped" "ATests.GoTests/it goes did not run" scripts/claims.py ran run
+fails "a claim that was skipped" "ATests.GoTests/it goes did not run" evidence/scripts/claims.py ran run
 printf '<testsuite><testcase classname="tests.test_go" name="test_go[1]"/></testsuite>' | put run.xml
-passes "claims of the bridge that ran" scripts/claims.py ran run.xml
+passes "claims of the bridge that ran" evidence/scripts/claims.py ran run.xml
 printf '<testsuite><testcase classname="tests.test_go" name="test_go"><skipped/></testcase></testsuite>' | put run.xml
-fails "a claim of the bridge that was skipped" "test_go.py::test_go did not run" scripts/claims.py ran run.xml
+fails "a claim of the bridge that was skipped" "test_go.py::test_go did not run" evidence/scripts/claims.py ran run.xml
 
 # --- Tests: failures are shown and nothing else that is printed, the last line is swift test's own, the status is its status. Where the bridge
 # could not be installed its tests are left out, and the run fails for that.
 
 begin
 mkdir .build bin
-rm scripts/claims.py
-for name in requirements claims; do printf '#!/bin/sh\necho each has one\n' >"scripts/$name.py" && chmod +x "scripts/$name.py"; done
+rm evidence/scripts/claims.py
+for name in scripts/requirements evidence/scripts/claims; do printf '#!/bin/sh\necho each has one\n' >"$name.py" && chmod +x "$name.py"; done
 ln -s "$root/scripts/show-tests.py" scripts/
 put bin/swift <<'END'
 #!/bin/bash
@@ -498,7 +499,7 @@ fails "manual: a part" "a.1: no such part: NONE" manual man a.1 1 2 3
 
 begin
 log() { printf '[ RUN      ] S.a\n[  %s ] S.a (1 ms)\n[       OK ] S/T.b, where GetParam() = 1 (2 ms)\n[==========] 2 tests ran. (3 ms total)\n' "$1"; }
-wlcs() { "$root/scripts/wlcs.py" . reasons.tsv page.md; }
+wlcs() { "$root/evidence/scripts/wlcs.py" . reasons.tsv page.md; }
 log "FAILED" | put stage.log
 log "     OK" | put mir.log
 printf '# words\nS.*\tThe case waits.\n' | put reasons.tsv

@@ -3,8 +3,8 @@
 
 # shellcheck source=scripts/api.sh
 source "$root/scripts/api.sh"
-# shellcheck source=scripts/bench.sh
-source "$root/scripts/bench.sh"
+# shellcheck source=evidence/scripts/bench.sh
+source "$root/evidence/scripts/bench.sh"
 # shellcheck source=scripts/bindings.sh
 source "$root/scripts/bindings.sh"
 
@@ -28,7 +28,7 @@ check_change() {
   attempt "systemd units are confined" check_units
   attempt "short lines in the documents" check_lines
   attempt "links in the documents" check_links
-  attempt "absolute sentences and their tests" scripts/claims.py check
+  attempt "absolute sentences and their tests" evidence/scripts/claims.py check
   attempt "environment variables are in docs/environment.md" check_environment
   attempt "tables name the commit that they were measured at" check_tables
   attempt "debug build without warnings" build_debug --build-tests
@@ -186,7 +186,7 @@ check_units() {
 check_descriptors() {
   local calls='accept\([A-Za-z]+, nil|pipe\(&|dup\(|(socket|socketpair)\(AF_|(eventfd|signalfd|timerfd_create|inotify_init1)\(|open\("/'
   local found
-  found=$(grep -rnE --include='*.swift' "(^|[^A-Za-z0-9_.])(Glibc\.)?($calls)" Sources Tests Benchmarks Fuzz | grep -vE 'CLOEXEC|AF_UNIX, (kind|Int32\(kind\)),|STDIN_FILENO') || true
+  found=$(grep -rnE --include='*.swift' "(^|[^A-Za-z0-9_.])(Glibc\.)?($calls)" Sources Tests evidence Fuzz | grep -vE 'CLOEXEC|AF_UNIX, (kind|Int32\(kind\)),|STDIN_FILENO') || true
   [[ -z $found ]] || {
     printf '%s\n' "$found"
     return 1
@@ -239,7 +239,7 @@ check_glibc() {
 check_allocations() {
   # shellcheck disable=SC2154 # from build.sh
   # Counts need no quiet machine.
-  COCKPIT=$release_folder/cockpit Benchmarks/run --size 1280x720 --allocations --refresh 240 --frames 1200 --patience 0 \
+  COCKPIT=$release_folder/cockpit evidence/run --size 1280x720 --allocations --refresh 240 --frames 1200 --patience 0 \
     --strict --aim 'allocations a frame by own code'
 }
 
@@ -252,7 +252,7 @@ check_report() { "$release_folder/cockpit-bench" --fill "$report_page" --check; 
 # Every script, in whatever language, at least parses.
 check_scripts() {
   local status=0 file
-  shellcheck --external-sources --check-sourced dev .ci/run Benchmarks/run scripts/check-the-checks.sh || status=1
+  shellcheck --external-sources --check-sourced dev .ci/run evidence/run scripts/check-the-checks.sh || status=1
   while read -r file; do
     printf '%s: scripts are in bash, or in Python if they read texts\n' "$file"
     status=1

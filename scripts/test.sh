@@ -39,22 +39,22 @@ run_claims() {
   # shellcheck source=scripts/bridge.sh
   source "$root/scripts/bridge.sh"
   prepare_bridge
-  "$root/scripts/claims.py" run "$@"
+  "$root/evidence/scripts/claims.py" run "$@"
 }
 
 # `./dev test [FILTER]`, `./dev test --deep [MINUTES]`, `./dev test --soak HOURS`
 run_tests() {
   if [[ ${1:-} == --soak ]]; then
     shift
-    # shellcheck source=scripts/soak.sh
-    source "$root/scripts/soak.sh"
+    # shellcheck source=evidence/scripts/soak.sh
+    source "$root/evidence/scripts/soak.sh"
     soak "$@"
     return
   fi
   if [[ ${1:-} == --deep ]]; then
     shift
-    # shellcheck source=scripts/deep.sh
-    source "$root/scripts/deep.sh"
+    # shellcheck source=evidence/scripts/deep.sh
+    source "$root/evidence/scripts/deep.sh"
     deep_tests "$@"
     return
   fi
@@ -75,7 +75,7 @@ run_tests() {
   # A whole run is also asked which requirements its tests have shown, and which promises of the pages.
   if [[ $# -eq 0 ]]; then
     "$root/scripts/requirements.py" "$test_events" "$root" requirements behaviours || status=1
-    "$root/scripts/claims.py" ran "$test_events" || status=1
+    "$root/evidence/scripts/claims.py" ran "$test_events" || status=1
   fi
   bridge_is_ready || {
     say "the tests of the bridge ($bridge_suite) did not run, since what bridge/ requires could not be installed from PyPI"

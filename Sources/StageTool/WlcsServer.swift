@@ -5,7 +5,7 @@ import Linux
 import Stage
 
 /// Serves wlcs, Canonical's conformance suite for compositors: a desktop in real time, steered through a socket by the module that
-/// wlcs loads (Tests/wlcs/module.c).
+/// wlcs loads (evidence/wlcs/module.c).
 ///
 /// Each packet is a command with its arguments, separated by spaces, and gets one byte as the answer once it is carried out:
 /// `connect` (the answer carries a client's descriptor), `place CLIENT SURFACE X Y`, `motion X Y`, `relative X Y`, `press BUTTON`,

@@ -1,1 +1,1 @@
-"""What receivers do when the sender is gone: real peers, measured. See scripts/receivers.sh."""
+"""What receivers do when the sender is gone: real peers, measured. See evidence/scripts/receivers.sh."""

@@ -49,7 +49,7 @@ import Testing
   @Test func `the page has every requirement that code, tests or documents name`() throws {
     let known = Set(try page().map(\.id))
     let places = [
-      "Sources", "Tests", "Fuzz", "Benchmarks", "docs", "scripts", "README.md", "ARCHITECTURE.md",
+      "Sources", "Tests", "Fuzz", "evidence", "docs", "scripts", "README.md", "ARCHITECTURE.md",
     ]
     for (file, text) in try texts(in: places + ["CHANGELOG.md"]) {
       // No part of a word, of a longer name, or of a number such as 0xK8.

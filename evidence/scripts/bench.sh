@@ -1,16 +1,16 @@
 # shellcheck shell=bash
-# `./dev bench`: the measurements, which stand in Benchmarks/, against the release build.
+# `./dev bench`: the measurements, which stand in evidence/, against the release build.
 
 bench() {
   if [[ ${1:-} == --rivals ]]; then
     shift
-    # shellcheck source=scripts/rivals.sh
-    source "$root/scripts/rivals.sh"
+    # shellcheck source=evidence/scripts/rivals.sh
+    source "$root/evidence/scripts/rivals.sh"
     rivals "$@"
     return
   fi
   need "${packages_build[@]}" "${packages_run[@]}" "${packages_bench[@]}"
-  [[ -x $root/Benchmarks/run ]] || die "this checkout has no Benchmarks/run"
+  [[ -x $root/evidence/run ]] || die "this checkout has no evidence/run"
   enter_package
   build_release >&2
   # shellcheck disable=SC2154 # from build.sh
@@ -18,11 +18,11 @@ bench() {
   case ${1:-} in
   --counted) shift && counted "$@" ;;
   --report) shift && report "$@" ;;
-  *) exec "$root/Benchmarks/run" "$@" ;;
+  *) exec "$root/evidence/run" "$@" ;;
   esac
 }
 
-counted_baseline=Benchmarks/counted/baseline.txt
+counted_baseline=evidence/counted/baseline.txt
 
 # Takes the counted figures and compares them with the baseline; with --record, writes them to the baseline instead.
 counted() {
@@ -30,7 +30,7 @@ counted() {
   [[ $(uname -m) == x86_64 ]] || die "counted figures are for x86-64, and this machine is $(uname -m)"
   [[ ${1:-} != --record ]] || { action=record && shift; }
   record=$(mktemp "${TMPDIR:-/tmp}/cockpit-counted.XXXXXX")
-  { "$root/Benchmarks/run" --counted --size 1280x720 --record "$record" "$@" && scripts/counted.py "$action" "$counted_baseline" "$record"; } || status=$?
+  { "$root/evidence/run" --counted --size 1280x720 --record "$record" "$@" && evidence/scripts/counted.py "$action" "$counted_baseline" "$record"; } || status=$?
   rm -f -- "$record"
   return "$status"
 }
@@ -59,7 +59,7 @@ report() {
     [[ $part != fill ]] || continue
     [[ -n ${report_parts[$part]:-} ]] || die "$report_page has no part $part; there are ${!report_parts[*]}"
     read -ra options <<<"${report_parts[$part]}"
-    "$root/Benchmarks/run" "${options[@]}" --record "$report_data/$part.json" || return
+    "$root/evidence/run" "${options[@]}" --record "$report_data/$part.json" || return
   done
-  "$root/Benchmarks/run" --fill "$report_page"
+  "$root/evidence/run" --fill "$report_page"
 }

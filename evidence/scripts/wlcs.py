@@ -83,7 +83,7 @@ def page(ours, mir, explained, suites, total, mir_total):
     yield f"""# The stage, judged by wlcs
 
 `./dev wlcs` writes this page. wlcs is a suite of test cases for compositors; its version here is
-Debian's {version("wlcs")}. It loads `Tests/wlcs/module.c`, which passes its calls on to `stage --wlcs`: the
+Debian's {version("wlcs")}. It loads `evidence/wlcs/module.c`, which passes its calls on to `stage --wlcs`: the
 [stage](architecture/tests.md) with a desktop, in real time. Mir {version("mir-wlcs-integration")}, the compositor that wlcs was
 written for, runs the same cases on the same machine.
 

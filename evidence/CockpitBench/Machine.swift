@@ -18,7 +18,7 @@ enum Machine {
       Child.run(["/usr/bin/env", "git"] + words).map { String(decoding: $0, as: UTF8.self) }
     }
     guard let commit = git("rev-parse", "--short=8", "HEAD") else { return nil }
-    let changes = git("status", "--porcelain", "--", "Sources", "Benchmarks", "Package.swift") ?? ""
+    let changes = git("status", "--porcelain", "--", "Sources", "evidence", "Package.swift") ?? ""
     return commit.trimmingCharacters(in: .newlines) + (changes.isEmpty ? "" : " with changes")
   }
 

@@ -19,7 +19,7 @@ import Glibc
   private var unread = ""
   private var asked: Int64 = 0
 
-  /// Starts the bus with its socket in XDG_RUNTIME_DIR of `environment`, and the program (Benchmarks/assistive/assistant.py).
+  /// Starts the bus with its socket in XDG_RUNTIME_DIR of `environment`, and the program (evidence/assistive/assistant.py).
   init(_ path: String, environment: [String: String]) throws(BenchError) {
     let address = "unix:path=\(environment["XDG_RUNTIME_DIR"] ?? "")/bus"
     variables = ["DBUS_SESSION_BUS_ADDRESS": address]

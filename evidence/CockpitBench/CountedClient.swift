@@ -19,7 +19,7 @@ final class CountedClient {
 
   /// How the client is run.
   struct Tools {
-    /// The folder with `clock.so`, and `counter` for valgrind (Benchmarks/counted).
+    /// The folder with `clock.so`, and `counter` for valgrind (evidence/counted).
     var folder: String
     /// The tool of valgrind that runs the client, with its options: "counter" for instructions, system calls and bytes; nil runs it
     /// without. It is up to fifty times slower.

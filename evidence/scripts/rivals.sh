@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# `./dev bench --rivals`: builds the panels of Benchmarks/rivals, measures them beside each other, and writes docs/rivals.md.
+# `./dev bench --rivals`: builds the panels of evidence/rivals, measures them beside each other, and writes docs/rivals.md.
 
 # The newest one that installs on Debian 12's Python 3.11; from 1.10 on the wheels need 3.12.
 slint_version=1.9.2a1
@@ -8,7 +8,7 @@ slint_version=1.9.2a1
 rivals() {
   need "${packages_build[@]}" "${packages_run[@]}" "${packages_rivals[@]}"
   enter_package
-  local out=$root/docs folder=$root/.build/rivals source=$root/Benchmarks/rivals flags
+  local out=$root/docs folder=$root/.build/rivals source=$root/evidence/rivals flags
   local -a options=(--seconds 3)
   while [[ $# -gt 0 ]]; do
     if [[ $1 == --quick ]]; then

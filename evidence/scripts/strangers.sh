@@ -8,9 +8,9 @@ strangers_command() {
   release_products=(stage)
   [[ -x .build/strangers/bin/python ]] || python3 -m venv .build/strangers
   # Those of PyPI, in the second column.
-  sed -n 's/^[^\t]*\tpypi:\([^\t]*\)\t.*/\1/p' Tests/strangers/clients.tsv |
+  sed -n 's/^[^\t]*\tpypi:\([^\t]*\)\t.*/\1/p' evidence/strangers/clients.tsv |
     xargs .build/strangers/bin/python -m pip install --quiet --disable-pip-version-check --only-binary :all:
   build_release >&2
   # shellcheck disable=SC2154 # from build.sh
-  scripts/strangers.py "$release_folder/stage" Tests/strangers/clients.tsv docs/clients.md
+  evidence/scripts/strangers.py "$release_folder/stage" evidence/strangers/clients.tsv docs/clients.md
 }

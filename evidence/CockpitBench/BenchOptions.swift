@@ -20,7 +20,7 @@ struct BenchOptions: Sendable {
   var bare: ClientSpecification?
   /// The yardstick without text, for its start and memory.
   var bareWithoutText: ClientSpecification?
-  /// The client that sends the cockpit's requests and draws nothing (Benchmarks/bare/floor.c), for counted figures.
+  /// The client that sends the cockpit's requests and draws nothing (evidence/bare/floor.c), for counted figures.
   var floor: ClientSpecification?
   /// Any other client, which gets the cockpit's touches.
   var against: ClientSpecification?
@@ -31,7 +31,7 @@ struct BenchOptions: Sendable {
   var seconds = 1.0
   /// The most seconds to wait for an idle machine before the first round.
   var quietLimit = 10.0
-  /// The library that counts allocations (Benchmarks/allocations); nil counts none.
+  /// The library that counts allocations (evidence/allocations); nil counts none.
   var counter: String?
   /// The number of refreshes during which allocations are counted.
   var frames = 600
@@ -43,7 +43,7 @@ struct BenchOptions: Sendable {
   var countsOnly = false
   /// The number of functions in the profile of each counted use; if it is not 0, only profiles are made.
   var profiledFunctions = 0
-  /// The directory of the tools that count what a client does, built from Benchmarks/counted.
+  /// The directory of the tools that count what a client does, built from evidence/counted.
   var tools: String?
   /// True to measure only the cost of a drive for each kind of consumer.
   var measuresConsumersOnly = false
@@ -55,7 +55,7 @@ struct BenchOptions: Sendable {
   var page: Page?
   /// True to fail if the page differs from what its records generate, instead of writing it.
   var checksPage = false
-  /// The program that acts as assistive technology (Benchmarks/assistive).
+  /// The program that acts as assistive technology (evidence/assistive).
   var assistant: String?
   /// How often assistive technology asks while the wheel is dragged. If not 0, nothing else is measured.
   var requests = 0

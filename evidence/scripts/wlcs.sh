@@ -11,10 +11,10 @@ wlcs_command() {
   build_debug --product stage
   local -a flags
   read -ra flags <<<"$(pkg-config --cflags --libs wlcs wayland-client)"
-  cc -std=c11 -O1 -Wall -Wextra -Werror -shared -fPIC -o "$wlcs_folder/module.so" Tests/wlcs/module.c "${flags[@]}"
+  cc -std=c11 -O1 -Wall -Wextra -Werror -shared -fPIC -o "$wlcs_folder/module.so" evidence/wlcs/module.c "${flags[@]}"
   run_wlcs stage "$wlcs_folder/module.so" "$root/.build/debug/stage"
   run_wlcs mir "$(dpkg-query -L mir-wlcs-integration | grep 'miral_wlcs_integration\.so$')"
-  scripts/wlcs.py "$wlcs_folder" Tests/wlcs/reasons.tsv docs/wlcs.md
+  evidence/scripts/wlcs.py "$wlcs_folder" evidence/wlcs/reasons.tsv docs/wlcs.md
 }
 
 # Runs wlcs on a module; the log is all that is kept. Cases that fail make wlcs fail, but that is not this function's business.

@@ -86,7 +86,7 @@ receivers_command() {
 # The peers, in an environment of their own: Donkeycar without what it asks for would be an error anywhere else.
 prepare_receivers() {
   local ready=$receivers_folder/ready
-  if [[ ! -e $ready || bridge/pyproject.toml -nt $ready || scripts/receivers.sh -nt $ready ]]; then
+  if [[ ! -e $ready || bridge/pyproject.toml -nt $ready || evidence/scripts/receivers.sh -nt $ready ]]; then
     rm -rf -- "$receivers_folder"
     mkdir -p "$receivers_folder"
     python3 -m venv "$receivers_folder/venv"

@@ -43,8 +43,8 @@ make_initramfs() {
   libraries=/usr/lib/$(dpkg-architecture -qDEB_HOST_MULTIARCH)
   rm -rf -- "$root"
   mkdir -p "$root"/{bin,dev,proc,sys,run,tmp,lib/modules,usr/share/fonts,usr/lib/udev/rules.d}
-  cc -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -static Benchmarks/boot/finger.c -o "$root/bin/finger"
-  install -m755 Benchmarks/boot/init "$root/init"
+  cc -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -static evidence/boot/finger.c -o "$root/bin/finger"
+  install -m755 evidence/boot/init "$root/init"
   install "$(command -v busybox)" "$root/bin/busybox"
   install --strip "$release_folder/cockpit" "$release_folder/cockpit-witness" "$root/bin/"
   for file in "$release_folder/cockpit" "$release_folder/cockpit-witness" /usr/bin/weston /usr/lib/systemd/systemd-udevd /usr/bin/udevadm "$libraries"/libweston-*/drm-backend.so \
