@@ -23,7 +23,7 @@ public final class StageBuffer {
   private let pool: StagePool
   private let offset: Int
   /// The pixels at the commit; nil if the stage does not check them.
-  private(set) var committed: Picture?
+  private(set) var committed: BufferCopy?
   /// False until the stage has judged whether a GPU could read the buffer.
   var isLayoutJudged = false
   /// True if a compositor can hand the pool's memory to a GPU: it has whole pages.
@@ -49,14 +49,14 @@ public final class StageBuffer {
   }
 
   /// Returns a copy of the current pixels; nil if the client's file is too short for them.
-  public func picture() -> Picture? {
-    unsafe Picture(size: size, hasAlpha: hasAlpha, stride: stride) { unsafe pool.read($0, at: offset + $1) }
+  public func picture() -> BufferCopy? {
+    unsafe BufferCopy(size: size, hasAlpha: hasAlpha, stride: stride) { unsafe pool.read($0, at: offset + $1) }
   }
 
   /// Returns the current pixels of a row as they are in memory, 0xAARRGGBB; nil if the client's file is too short for them.
   public func pixels(inRow y: Int) -> [UInt32]? {
     precondition((0..<size.height).contains(y), "the row lies outside")
-    return unsafe Picture(size: PixelSize(width: size.width, height: 1), hasAlpha: hasAlpha, stride: stride) {
+    return unsafe BufferCopy(size: PixelSize(width: size.width, height: 1), hasAlpha: hasAlpha, stride: stride) {
       unsafe pool.read($0, at: offset + y * stride + $1)
     }?.words
   }
@@ -65,7 +65,7 @@ public final class StageBuffer {
   var isWhole: Bool { offset + stride * (size.height - 1) + size.width * 4 <= pool.length }
 
   /// Marks the buffer as held. `picture` is the copy of its pixels to compare with later; nil to check nothing.
-  func hold(_ picture: Picture?) {
+  func hold(_ picture: BufferCopy?) {
     isHeld = true
     committed = picture
     wasWritten = false
@@ -255,7 +255,7 @@ extension Stage {
   }
 
   /// Holds a committed buffer, whose pixels must not differ from `picture` until the release.
-  func hold(_ buffer: StageBuffer, picture: Picture?) {
+  func hold(_ buffer: StageBuffer, picture: BufferCopy?) {
     buffer.hold(picture)
     if !heldBuffers.contains(where: { $0 === buffer }) { heldBuffers.append(buffer) }
   }

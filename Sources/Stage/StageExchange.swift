@@ -115,7 +115,7 @@ extension Stage {
 
 extension Screenshot {
   /// Draws an image over the present pixels, stretched to `frame` by the nearest pixels.
-  fileprivate mutating func blend(_ picture: Picture, into frame: Rect) {
+  fileprivate mutating func blend(_ picture: BufferCopy, into frame: Rect) {
     let left = Int(frame.minX.rounded()), top = Int(frame.minY.rounded())
     let right = Int(frame.maxX.rounded()), bottom = Int(frame.maxY.rounded())
     guard right > left, bottom > top else { return }

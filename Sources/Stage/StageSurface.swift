@@ -21,7 +21,7 @@ public final class StageSurface {
   /// The buffer shown, even if it is released already; nil while nothing is shown.
   public internal(set) var buffer: StageBuffer?
   /// A copy of the pixels shown; nil while nothing is shown, or if the stage checks nothing.
-  public internal(set) var picture: Picture?
+  public internal(set) var picture: BufferCopy?
   /// The commits since the last `forgetCommits()`, oldest first. A synchronized subsurface's are recorded when its parent applies
   /// them.
   public internal(set) var commits: [CommitRecord] = []

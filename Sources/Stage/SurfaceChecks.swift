@@ -3,7 +3,7 @@ internal import WaylandServer
 /// The rules for what a surface shows.
 extension StageSurface {
   /// Checks the buffer `new`, which contains `pixels`, against the content that is still shown.
-  func check(_ new: StageBuffer, _ pixels: Picture, _ record: CommitRecord) {
+  func check(_ new: StageBuffer, _ pixels: BufferCopy, _ record: CommitRecord) {
     if !new.isAlive { stage?.report(.destroyedBufferAttached, "wl_surface@\(resource.id)") }
     if hasFrameToWaitFor && record.acknowledged == nil {
       stage?.report(.commitBeforeFrameCallback, "wl_surface@\(resource.id)")
@@ -22,7 +22,7 @@ extension StageSurface {
     return stage.clock.now - lastFrameRequest < .seconds(1)
   }
 
-  private func checkDamage(of new: StageBuffer, _ now: Picture, _ record: CommitRecord) {
+  private func checkDamage(of new: StageBuffer, _ now: BufferCopy, _ record: CommitRecord) {
     guard !new.wasWritten else { return }
     guard let old = picture, old.size == now.size, old.hasAlpha == now.hasAlpha else {
       if record.damagedPixels < now.size.area {
@@ -38,7 +38,7 @@ extension StageSurface {
     new.undamaged = UndamagedPixel(x: place.x, y: place.y, violation: stage.violation(.damageLies, message))
   }
 
-  private func checkOpaqueRegion(_ new: Picture, _ record: CommitRecord) {
+  private func checkOpaqueRegion(_ new: BufferCopy, _ record: CommitRecord) {
     guard new.hasAlpha, !state.opaque.isEmpty, state.transform == .normal, state.source == nil else { return }
     let x = Double(new.size.width) / record.logicalSize.width
     let y = Double(new.size.height) / record.logicalSize.height

@@ -102,7 +102,7 @@ extension StageSurface {
     record.damagedPixels = union.area
   }
 
-  private func show(_ new: StageBuffer, _ pixels: Picture?, _ record: CommitRecord) {
+  private func show(_ new: StageBuffer, _ pixels: BufferCopy?, _ record: CommitRecord) {
     guard let stage else { return }
     let old = buffer
     picture = pixels

@@ -2,8 +2,8 @@ import Glibc
 
 /// A process started by `Compositor.launch`.
 public final class ClientProcess {
-  let output: Descriptor
-  private let input: Descriptor
+  let output: SharedDescriptor
+  private let input: SharedDescriptor
   private let process: ChildProcess
   private let errorsPath: String
   private var unread: [UInt8] = []
@@ -12,8 +12,8 @@ public final class ClientProcess {
   init(
     _ command: [String], environment: [String: String], in folder: PrivateFolder, joinsErrors: Bool = false
   ) throws(LabError) {
-    let (outputReading, outputWriting) = try Descriptor.pipe()
-    let (inputReading, inputWriting) = try Descriptor.socketPair()
+    let (outputReading, outputWriting) = try SharedDescriptor.pipe()
+    let (inputReading, inputWriting) = try SharedDescriptor.socketPair()
     let errorsFile = try folder.newLog()
     errorsPath = errorsFile.path
     output = outputReading

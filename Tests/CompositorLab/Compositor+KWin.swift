@@ -56,7 +56,7 @@ extension Compositor {
   }
 
   /// KWin sometimes does not answer a screenshot request; it is repeated every two seconds.
-  func kwinScreenshot(limit: Duration) throws(LabError) -> Picture {
+  func kwinScreenshot(limit: Duration) throws(LabError) -> ScreenPicture {
     let deadline = Deadline(in: limit)
     let bus = try SessionBus(address: "unix:path=\(folder.path)/bus")
     while true {

@@ -45,10 +45,10 @@ extension Compositor {
   }
 
   /// A screenshot by wlroots' own protocol.
-  func grimScreenshot(limit: Duration) throws(LabError) -> Picture {
+  func grimScreenshot(limit: Duration) throws(LabError) -> ScreenPicture {
     let path = "\(folder.path)/screenshot.png"
     _ = try output(of: ["grim", "-t", "png", "-l", "0", path], limit: limit)
-    return try Picture(png: path)
+    return try ScreenPicture(png: path)
   }
 
   /// Headless, or a window of its host, whose size it takes. It ignores the user's settings.
@@ -64,6 +64,6 @@ extension Compositor {
   /// Programs are to draw no title bar (`-d`), as docs/kiosk.md has it.
   static func cageRecipe(_ host: Compositor?) -> Recipe {
     Recipe(
-      command: ["cage", "-d", "--", "sleep", "infinity"], environment: wlrootsEnvironment(host), socket: "wayland-0")
+      command: ["cage", "-d", "--", "sh", "-c", "mkfifo end && read -r _ <end"], environment: wlrootsEnvironment(host), socket: "wayland-0")
   }
 }

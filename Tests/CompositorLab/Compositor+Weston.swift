@@ -62,10 +62,10 @@ extension Compositor {
   }
 
   /// weston-screenshooter names its file after the date, in its working directory. So it runs in an empty one.
-  func westonScreenshot(limit: Duration) throws(LabError) -> Picture {
+  func westonScreenshot(limit: Duration) throws(LabError) -> ScreenPicture {
     let name = "screenshot"
     let script = "rm -rf \(name) && mkdir \(name) && cd \(name) && weston-screenshooter && mv *.png ../\(name).png"
     _ = try output(of: ["/bin/sh", "-c", script], limit: limit)
-    return try Picture(png: "\(folder.path)/\(name).png")
+    return try ScreenPicture(png: "\(folder.path)/\(name).png")
   }
 }

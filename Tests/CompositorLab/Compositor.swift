@@ -232,7 +232,7 @@ public final class Compositor {
   }
 
   /// A screenshot of all outputs.
-  public func screenshot(limit: Duration = .seconds(10)) throws(LabError) -> Picture {
+  public func screenshot(limit: Duration = .seconds(10)) throws(LabError) -> ScreenPicture {
     try checkThatItRuns()
     return switch kind {
     case .weston: try westonScreenshot(limit: limit)
@@ -244,8 +244,8 @@ public final class Compositor {
 
   /// The first screenshot that meets `condition`.
   public func screenshot(
-    within limit: Duration = .seconds(10), where condition: (Picture) throws -> Bool
-  ) throws -> Picture {
+    within limit: Duration = .seconds(10), where condition: (ScreenPicture) throws -> Bool
+  ) throws -> ScreenPicture {
     let deadline = Deadline(in: limit)
     while true {
       let picture = try screenshot()
@@ -256,9 +256,9 @@ public final class Compositor {
 
   /// Kills the compositor and every client on it, and removes the directory.
   public func stop() {
-    // cage opens sockets for X11 in /tmp, and removes them only if it may end by itself.
+    // cage opens sockets for X11 in /tmp, and removes them only if it may end by itself: when its own program, which reads a pipe, does.
     if kind == .cage, process.ended == nil {
-      process.signal(SIGTERM)
+      (try? SharedDescriptor.open(path(of: "end"), O_WRONLY | O_NONBLOCK))?.close()
       _ = process.waitForEnd(until: Deadline(in: .seconds(1)))
     }
     folder.close()

@@ -84,8 +84,8 @@ final class SessionBus {
   }
 
   /// A screenshot of the whole workspace, or nil if KWin did not answer in time.
-  func kwinScreenshot(until deadline: Deadline) throws(LabError) -> Picture? {
-    let (reading, writing) = try Descriptor.pipe()
+  func kwinScreenshot(until deadline: Deadline) throws(LabError) -> ScreenPicture? {
+    let (reading, writing) = try SharedDescriptor.pipe()
     guard let reply = callKWin("CaptureWorkspace", handing: writing, until: deadline) else { return nil }
     writing.close()
     let description = reply.child(0)
@@ -95,11 +95,11 @@ final class SessionBus {
     // QImage's formats RGB32, ARGB32 and premultiplied ARGB32, which are native 32-bit words.
     guard (4...6).contains(format) else { throw .picture("KWin's picture has format \(format)") }
     guard let bytes = reading.readToEnd(until: deadline) else { return nil }
-    return try Picture(rows: bytes, width: width, height: height, stride: stride)
+    return try ScreenPicture(rows: bytes, width: width, height: height, stride: stride)
   }
 
   /// Calls a method of KWin's ScreenShot2 in the output's own resolution, with a descriptor to write to; nil without an answer.
-  private func callKWin(_ method: String, handing descriptor: Descriptor, until deadline: Deadline) -> Value? {
+  private func callKWin(_ method: String, handing descriptor: SharedDescriptor, until deadline: Deadline) -> Value? {
     var options = [
       g_variant_new_dict_entry(
         g_variant_new_string("native-resolution"), g_variant_new_variant(g_variant_new_boolean(1)))

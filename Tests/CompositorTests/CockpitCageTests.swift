@@ -15,10 +15,10 @@ extension RealCompositors {
           #expect(try hands.line() == "ok")
         }
       }
-      func offscreen(_ options: String...) throws -> Picture {
+      func offscreen(_ options: String...) throws -> ScreenPicture {
         let fixed = ["--beacon", "off", "--screenshot", "wanted.png", "--size", "960x540"]
         _ = try compositor.output(of: [Product.cockpit.path] + fixed + options)
-        return try Picture(png: compositor.path(of: "wanted.png"))
+        return try ScreenPicture(png: compositor.path(of: "wanted.png"))
       }
       let plan = try Plan(json: compositor.output(of: [Product.cockpit.path, "--dump-tree", "--size", "960x540"]))
       let cockpit = try Desk.startCockpit(on: compositor, [])

@@ -24,7 +24,7 @@ extension RealCompositors {
 
     /// The columns and rows, of those given, in which two pictures differ; nil if they are equal there.
     private func changed(
-      _ picture: Picture, _ before: Picture, columns: Range<Int>, rows: Range<Int>
+      _ picture: ScreenPicture, _ before: ScreenPicture, columns: Range<Int>, rows: Range<Int>
     ) -> (left: Int, right: Int, top: Int, bottom: Int)? {
       var box: (left: Int, right: Int, top: Int, bottom: Int)?
       for y in rows {

@@ -43,7 +43,7 @@ extension RealCompositors {
       if kind == .kwin { settings.outputs = 2 }
       let desk = try Desk(kind, settings, hasHands: kind == .kwin, options: ["--fullscreen"], logs: "wayland")
       let offscreen = try desk.offscreen()
-      func isShown(_ picture: Picture) -> Bool {
+      func isShown(_ picture: ScreenPicture) -> Bool {
         (0..<(picture.width / 640)).contains {
           picture.cropped(x: $0 * 640, y: 0, width: 640, height: 480) == offscreen
         }

@@ -17,7 +17,7 @@ extension RealCompositors {
       }
       _ = try compositor.output(
         of: [Product.cockpit.path, "--beacon", "off", "--screenshot", "wanted.png", "--size", "960x540"])
-      let wanted = try Picture(png: compositor.path(of: "wanted.png"))
+      let wanted = try ScreenPicture(png: compositor.path(of: "wanted.png"))
       let plan = try Plan(json: compositor.output(of: [Product.cockpit.path, "--dump-tree", "--size", "960x540"]))
       let cockpit = try compositor.launch(
         [Product.cockpit.path, "--beacon", "off", "--log", "app,window,wayland:debug"], joinsErrors: true)

@@ -155,7 +155,7 @@ extension RealCompositors {
       }
       // squeekboard ignores a touch that is shorter than one of its frames, so a key is held until it lights up.
       func tapKey(_ x: Int, _ y: Int) throws {
-        func key(_ picture: Picture) -> Picture { picture.cropped(x: x - 12, y: y - 12, width: 24, height: 24) }
+        func key(_ picture: ScreenPicture) -> ScreenPicture { picture.cropped(x: x - 12, y: y - 12, width: 24, height: 24) }
         let before = key(try compositor.screenshot())
         try tap(x, y) { _ = try compositor.screenshot { key($0) != before } }
       }
@@ -175,7 +175,7 @@ extension RealCompositors {
         try tapKey(x, y)
         _ = try cockpit.line { $0.contains("an input method entered 1 bytes") }
       }
-      func seven(_ picture: Picture) -> Picture { picture.cropped(x: 580, y: 280, width: 60, height: 48) }
+      func seven(_ picture: ScreenPicture) -> ScreenPicture { picture.cropped(x: 580, y: 280, width: 60, height: 48) }
       let letters = try compositor.screenshot()
       try tapKey(132, 506)
       _ = try compositor.screenshot { seven($0) != seven(letters) }
@@ -211,7 +211,7 @@ extension RealCompositors {
       _ = try compositor.screenshot { $0[511, 44] != $0[700, 44] }
       try give(hands, "touch up 0", "touch frame")
       try pick(x: 510, row: 0)
-      func text(_ picture: Picture) -> Picture { picture.cropped(x: 514, y: 30, width: 20, height: 28) }
+      func text(_ picture: ScreenPicture) -> ScreenPicture { picture.cropped(x: 514, y: 30, width: 20, height: 28) }
       _ = try compositor.screenshot { text($0) != text(empty) && $0[520, 80] == empty[520, 80] }
       let tree = try lastTree(of: cockpit, on: compositor)
       #expect(tree.contains("\"draft\": \"left\"") && tree.contains("\"text\": \" right\""))

@@ -107,28 +107,28 @@ final class Desk {
   // MARK: Pictures
 
   /// The cockpit's image with these options, drawn without a compositor.
-  func offscreen(_ options: String..., size: String? = nil, scale: Double? = nil) throws -> Picture {
+  func offscreen(_ options: String..., size: String? = nil, scale: Double? = nil) throws -> ScreenPicture {
     let file = "offscreen.png"
     let look = ["--size", size ?? self.size, "--scale", "\(scale ?? self.scale)"]
     let fixed = ["--beacon", "off", "--screenshot", file] + look
     _ = try compositor.output(of: [Product.cockpit.path] + fixed + options)
-    return try Picture(png: compositor.path(of: file))
+    return try ScreenPicture(png: compositor.path(of: file))
   }
 
   /// Returns once gearbox and wheel look as expected.
-  func expectControls(_ expected: Picture, sourceLocation: SourceLocation = #_sourceLocation) throws {
+  func expectControls(_ expected: ScreenPicture, sourceLocation: SourceLocation = #_sourceLocation) throws {
     try expectPicture(expected, part: plan.gearbox, sourceLocation: sourceLocation)
     try expectPicture(expected, part: plan.wheel, sourceLocation: sourceLocation)
   }
 
   /// Returns once the output, or `part` of it if given, shows the expected picture.
   func expectPicture(
-    _ expected: Picture, part: Plan.Frame? = nil, sourceLocation: SourceLocation = #_sourceLocation
+    _ expected: ScreenPicture, part: Plan.Frame? = nil, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     guard let part else { return try expect(expected, of: { $0 }, sourceLocation) }
     let (left, top) = (Int((part.x * scale).rounded(.up)), Int((part.y * scale).rounded(.up)))
     let (right, bottom) = (Int((part.x + part.width) * scale), Int((part.y + part.height) * scale))
-    let cut = { (picture: Picture) in picture.cropped(x: left, y: top, width: right - left, height: bottom - top) }
+    let cut = { (picture: ScreenPicture) in picture.cropped(x: left, y: top, width: right - left, height: bottom - top) }
     try expect(cut(expected), of: cut, sourceLocation)
   }
 
@@ -137,15 +137,15 @@ final class Desk {
     _ size: (width: Int, height: Int), x: Int, y: Int, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let expected = try offscreen(size: "\(size.width)x\(size.height)")
-    let cut = { (picture: Picture) in picture.cropped(x: x, y: y, width: size.width, height: size.height) }
+    let cut = { (picture: ScreenPicture) in picture.cropped(x: x, y: y, width: size.width, height: size.height) }
     try expect(expected, of: cut, sourceLocation)
   }
 
   /// Returns once the part of a screenshot that `cut` selects equals the expected picture byte for byte.
   private func expect(
-    _ expected: Picture, of cut: (Picture) -> Picture, _ sourceLocation: SourceLocation
+    _ expected: ScreenPicture, of cut: (ScreenPicture) -> ScreenPicture, _ sourceLocation: SourceLocation
   ) throws {
-    var shown: Picture?
+    var shown: ScreenPicture?
     do {
       _ = try compositor.screenshot { picture in
         shown = cut(picture)

@@ -14,7 +14,7 @@ final class DriveRig {
   let plan: Plan
   private let look: [String]
   /// The output at rest, without the mouse's corner.
-  private var atRest: [Picture]?
+  private var atRest: [ScreenPicture]?
   private var hands: ClientProcess?
   /// Mutter's own. They come before the cockpit, which doesn't get the first event of each device.
   private let mutterHands: MutterHands?
@@ -174,7 +174,7 @@ final class DriveRig {
   func expectPictureAtRest() throws {
     try give("pointer motion 959 0")
     try expectStraightWheel()
-    var last: [Picture]?
+    var last: [ScreenPicture]?
     _ = try compositor.screenshot { picture in
       let parts = [
         picture.cropped(x: 0, y: 0, width: 900, height: 48),
@@ -192,10 +192,10 @@ final class DriveRig {
     let file = "offscreen.png"
     _ = try compositor.output(
       of: [Product.cockpit.path, "--beacon", "off", "--screenshot", file, "--size", DriveRig.size] + look)
-    func spokes(_ picture: Picture) -> Picture {
+    func spokes(_ picture: ScreenPicture) -> ScreenPicture {
       picture.cropped(x: Int(place.x), y: Int(place.y), width: Int(place.width), height: Int(place.height))
     }
-    let wanted = spokes(try Picture(png: compositor.path(of: file)))
+    let wanted = spokes(try ScreenPicture(png: compositor.path(of: file)))
     _ = try compositor.screenshot { spokes($0) == wanted }
   }
 }

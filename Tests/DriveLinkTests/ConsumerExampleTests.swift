@@ -21,15 +21,11 @@ final class Program {
     let words = ["env", "XDG_RUNTIME_DIR=\(runtime.path)"] + words
     var (toIt, fromIt): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
     try #require(cockpit_pipe(&toIt) == 0 && cockpit_pipe(&fromIt) == 0)
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, toIt[0], 0)
-    posix_spawn_file_actions_adddup2(&actions, fromIt[1], 1)
-    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-    defer { arguments.forEach { free($0) } }
-    var identifier: pid_t = 0
-    try #require(posix_spawnp(&identifier, words[0], &actions, nil, &arguments, environ) == 0)
+    let (identifier, failure) = spawnProcess(words) {
+      posix_spawn_file_actions_adddup2(&$0, toIt[0], 0)
+      posix_spawn_file_actions_adddup2(&$0, fromIt[1], 1)
+    }
+    try #require(failure == 0)
     self.identifier = identifier
     close(toIt[0])
     close(fromIt[1])

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Linux
 
 /// A child process.
 @MainActor final class Child {
@@ -21,22 +22,16 @@ import Glibc
   init(
     _ words: [String], environment: [String: String], input: Int32? = nil, output: Output = .inherited
   ) throws(BenchError) {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    if let input { posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO) }
-    switch output {
-    case .inherited: break
-    case .descriptor(let descriptor): posix_spawn_file_actions_adddup2(&actions, descriptor, STDOUT_FILENO)
-    case .closed: posix_spawn_file_actions_addclose(&actions, STDOUT_FILENO)
-    }
-    let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-    let variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { (arguments + variables).forEach { free($0) } }
-    var identifier: pid_t = 0
     started = Time.now
-    let result = posix_spawnp(&identifier, words[0], &actions, nil, arguments, variables)
-    guard result == 0 else { throw .system(operation: words[0], errno: result) }
+    let (identifier, failure) = spawnProcess(words, environment: environment.map { "\($0)=\($1)" }) { actions in
+      if let input { posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO) }
+      switch output {
+      case .inherited: break
+      case .descriptor(let descriptor): posix_spawn_file_actions_adddup2(&actions, descriptor, STDOUT_FILENO)
+      case .closed: posix_spawn_file_actions_addclose(&actions, STDOUT_FILENO)
+      }
+    }
+    guard failure == 0 else { throw .system(operation: words[0], errno: failure) }
     self.identifier = identifier
   }
 

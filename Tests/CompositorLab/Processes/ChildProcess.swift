@@ -10,22 +10,22 @@ final class ChildProcess {
   /// The process id.
   let id: pid_t
   /// Becomes readable when the process has ended.
-  let lifeline: Descriptor
+  let lifeline: SharedDescriptor
   private let end: End
 
   /// Starts `command` in the process group `group` (0: a new one). A stream that is nil is /dev/null.
   init(
     _ command: [String], environment: [String: String], folder: String? = nil, group: pid_t = 0,
-    input: Descriptor? = nil, output: Descriptor? = nil, errors: Descriptor? = nil
+    input: SharedDescriptor? = nil, output: SharedDescriptor? = nil, errors: SharedDescriptor? = nil
   ) throws(LabError) {
     precondition(!command.isEmpty, "a command of no words")
-    let nothing = try Descriptor.open("/dev/null", O_RDWR)
+    let nothing = try SharedDescriptor.open("/dev/null", O_RDWR)
     let start = Starter.Order(command: command, environment: environment, folder: folder, group: group)
     let process = try Starter.start(start, streams: [input, output, errors].map { ($0 ?? nothing).number })
     name = command[0]
     id = process
     // Only this object waits for the child, so its process id cannot have been reused yet.
-    lifeline = Descriptor(pidfd_open(process, 0))
+    lifeline = SharedDescriptor(pidfd_open(process, 0))
     end = End(of: process)
     end.takeWhenReadable(pidfd_open(process, 0))
   }

@@ -11,9 +11,9 @@ final class PrivateFolder {
   /// The directory's owner, which the compositor runs as.
   let owner: Identity
   private let leash: ChildProcess
-  private let grip: Descriptor
+  private let grip: SharedDescriptor
   /// Reaches its end when the directory has been removed: only the leash and the shells that it starts hold the other end.
-  private let farewell: Descriptor
+  private let farewell: SharedDescriptor
   private var logCount = 0
 
   init(owner: Identity) throws(LabError) {
@@ -22,8 +22,8 @@ final class PrivateFolder {
     path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     self.owner = owner
     chown(path, owner.user, owner.group)
-    let (held, holding) = try Descriptor.pipe()
-    let (closing, closed) = try Descriptor.pipe()
+    let (held, holding) = try SharedDescriptor.pipe()
+    let (closing, closed) = try SharedDescriptor.pipe()
     grip = holding
     farewell = closing
     let script = #"read _; setsid sh -c 'kill -s KILL -- "-$1"; rm -rf -- "$2"' cleaner $$ "$1" & wait"#
@@ -35,7 +35,7 @@ final class PrivateFolder {
 
   /// Writes a file that belongs to the owner.
   func write(_ text: String, to name: String) throws(LabError) {
-    let file = try Descriptor.open("\(path)/\(name)", O_WRONLY | O_CREAT | O_TRUNC)
+    let file = try SharedDescriptor.open("\(path)/\(name)", O_WRONLY | O_CREAT | O_TRUNC)
     guard file.write(Array(text.utf8)) else { throw .failed(operation: "writing \(name)", errno: errno) }
     fchown(file.number, owner.user, owner.group)
   }
@@ -54,10 +54,10 @@ final class PrivateFolder {
   }
 
   /// Creates a file for the output of a process.
-  func newLog() throws(LabError) -> (path: String, descriptor: Descriptor) {
+  func newLog() throws(LabError) -> (path: String, descriptor: SharedDescriptor) {
     logCount += 1
     let path = "\(path)/log.\(logCount)"
-    return (path, try Descriptor.open(path, O_WRONLY | O_CREAT | O_APPEND))
+    return (path, try SharedDescriptor.open(path, O_WRONLY | O_CREAT | O_APPEND))
   }
 
   /// Kills the group and removes the directory.

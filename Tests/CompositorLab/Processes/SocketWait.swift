@@ -1,14 +1,15 @@
 import CLaboratory
 import Glibc
+import Linux
 
 /// Waits for sockets to appear in a directory. Must be created before the server starts, or it misses events.
 struct SocketWait {
   private let folder: String
-  private let notifications: Descriptor
+  private let notifications: SharedDescriptor
 
   init(folder: String) throws(LabError) {
     self.folder = folder
-    notifications = Descriptor(inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK)))
+    notifications = SharedDescriptor(inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK)))
     guard inotify_add_watch(notifications.number, folder, UInt32(IN_CREATE | IN_ATTRIB)) >= 0 else {
       throw .failed(operation: "watching \(folder)", errno: errno)
     }
@@ -30,17 +31,5 @@ struct SocketWait {
     }
   }
 
-  private func accepts(_ path: String) -> Bool {
-    let probe = Descriptor(socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0))
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let bytes = Array(path.utf8)
-    guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return false }
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-    return withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(probe.number, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
-      }
-    }
-  }
+  private func accepts(_ path: String) -> Bool { Descriptor.socket(connectedTo: path, mayWait: true) != nil }
 }

@@ -1,7 +1,7 @@
 import Glibc
 
 /// A copy of a buffer's pixels at one moment.
-public struct Picture: Equatable, Sendable {
+public struct BufferCopy: Equatable, Sendable {
   /// The size in pixels.
   public let size: PixelSize
   /// False for xrgb8888, whose top byte has no meaning.
@@ -33,13 +33,13 @@ public struct Picture: Equatable, Sendable {
   }
 
   /// True if the sizes and all pixels are equal; the top byte is ignored unless both have alpha.
-  public static func == (a: Picture, b: Picture) -> Bool {
+  public static func == (a: BufferCopy, b: BufferCopy) -> Bool {
     let (plain, other) = a.hasAlpha ? (b, a) : (a, b)
     return a.size == b.size && plain.firstDifference(from: other) == nil
   }
 
   /// Returns the first pixel outside `ignored` that differs from `other`, which must have the same size; nil if all are equal.
-  func firstDifference(from other: Picture, outside ignored: [PixelRect] = []) -> (x: Int, y: Int)? {
+  func firstDifference(from other: BufferCopy, outside ignored: [PixelRect] = []) -> (x: Int, y: Int)? {
     precondition(size == other.size, "pictures of two sizes")
     let mask: UInt32 = hasAlpha ? 0xffff_ffff : 0x00ff_ffff
     return unsafe words.withUnsafeBufferPointer { words in

@@ -1,5 +1,5 @@
 /// Opaque pixels, row by row.
-public struct Picture: Equatable, Sendable {
+public struct ScreenPicture: Equatable, Sendable {
   /// The difference between two pictures of the same size.
   public struct Difference: Equatable, Sendable {
     /// The largest difference of one channel.
@@ -49,14 +49,14 @@ public struct Picture: Equatable, Sendable {
   }
 
   /// The part of the given size whose upper left corner is at (x, y).
-  public func cropped(x: Int, y: Int, width: Int, height: Int) -> Picture {
-    Picture(
+  public func cropped(x: Int, y: Int, width: Int, height: Int) -> ScreenPicture {
+    ScreenPicture(
       width: width, height: height,
       pixels: (y..<y + height).flatMap { row in pixels[row * self.width + x..<row * self.width + x + width] })
   }
 
   /// The difference from another picture; nil if the sizes differ. Pixels count if a channel differs by more than `tolerance`.
-  public func difference(from other: Picture, tolerance: Int = 0) -> Difference? {
+  public func difference(from other: ScreenPicture, tolerance: Int = 0) -> Difference? {
     guard width == other.width, height == other.height else { return nil }
     var difference = Difference()
     pixels.withUnsafeBufferPointer { mine in

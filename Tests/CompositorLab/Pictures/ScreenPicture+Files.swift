@@ -1,6 +1,6 @@
 import CCairo
 
-extension Picture {
+extension ScreenPicture {
   /// Reads a PNG file.
   public init(png path: String) throws(LabError) {
     let file = cairo_image_surface_create_from_png(path)
@@ -20,7 +20,7 @@ extension Picture {
         bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_RGB24, Int32(width), Int32(height),
         Int32(stride))
       defer { cairo_surface_destroy(surface) }
-      return Picture(painting: surface)
+      return ScreenPicture(painting: surface)
     }
   }
 
@@ -38,7 +38,7 @@ extension Picture {
   }
 
   /// The picture in another size, with bilinear filtering, as compositors scale.
-  public func scaled(toWidth newWidth: Int, height newHeight: Int) -> Picture {
+  public func scaled(toWidth newWidth: Int, height newHeight: Int) -> ScreenPicture {
     var rows = pixels
     return rows.withUnsafeMutableBytes { bytes in
       let surface = cairo_image_surface_create_for_data(
@@ -56,7 +56,7 @@ extension Picture {
       cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
       cairo_paint(context)
       cairo_destroy(context)
-      return Picture(painting: target)
+      return ScreenPicture(painting: target)
     }
   }
 

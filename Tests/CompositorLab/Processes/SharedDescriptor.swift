@@ -1,45 +1,39 @@
 import CLaboratory
 import Glibc
+import Linux
 
-/// Owns a file descriptor.
-final class Descriptor {
+/// A file descriptor that several objects of the laboratory use, and that one of them may close before the others let go.
+final class SharedDescriptor {
+  private var owned: Descriptor?
+
   /// The number; -1 once closed.
-  private(set) var number: Int32
+  var number: Int32 { owned?.number ?? -1 }
 
-  init(_ number: Int32) {
-    self.number = number
-  }
+  /// Takes ownership of a descriptor that a call returned; closed if it is negative.
+  init(_ number: Int32) { owned = Descriptor(number) }
 
-  deinit {
-    close()
-  }
-
-  func close() {
-    guard number >= 0 else { return }
-    Glibc.close(number)
-    number = -1
-  }
+  func close() { owned = nil }
 
   /// Opens a file. Like all of the laboratory's descriptors it is closed on exec.
-  static func open(_ path: String, _ flags: Int32, mode: mode_t = 0o644) throws(LabError) -> Descriptor {
+  static func open(_ path: String, _ flags: Int32, mode: mode_t = 0o644) throws(LabError) -> SharedDescriptor {
     let number = Glibc.open(path, flags | O_CLOEXEC, mode)
     guard number >= 0 else { throw .failed(operation: "opening \(path)", errno: errno) }
-    return Descriptor(number)
+    return SharedDescriptor(number)
   }
 
   /// The two ends of a pipe.
-  static func pipe() throws(LabError) -> (reading: Descriptor, writing: Descriptor) {
+  static func pipe() throws(LabError) -> (reading: SharedDescriptor, writing: SharedDescriptor) {
     var ends: [Int32] = [-1, -1]
     guard pipe2(&ends, O_CLOEXEC) == 0 else { throw .failed(operation: "pipe2", errno: errno) }
-    return (Descriptor(ends[0]), Descriptor(ends[1]))
+    return (SharedDescriptor(ends[0]), SharedDescriptor(ends[1]))
   }
 
   /// Two connected sockets: one to read from, and one for `send`, which raises no signal if the other side is gone.
-  static func socketPair() throws(LabError) -> (reading: Descriptor, writing: Descriptor) {
+  static func socketPair() throws(LabError) -> (reading: SharedDescriptor, writing: SharedDescriptor) {
     var ends: [Int32] = [-1, -1]
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw .failed(operation: "socketpair", errno: errno) }
-    return (Descriptor(ends[0]), Descriptor(ends[1]))
+    return (SharedDescriptor(ends[0]), SharedDescriptor(ends[1]))
   }
 
   /// Waits for bytes and returns at most 64 KiB of them; empty at the end of the file or after an error.
@@ -88,6 +82,6 @@ final class Descriptor {
 
 /// The text of a file; empty if it cannot be read.
 func contents(ofFile path: String) -> String {
-  guard let file = try? Descriptor.open(path, O_RDONLY) else { return "" }
+  guard let file = try? SharedDescriptor.open(path, O_RDONLY) else { return "" }
   return String(decoding: file.readToEnd(until: Deadline(in: .seconds(1))) ?? [], as: UTF8.self)
 }
