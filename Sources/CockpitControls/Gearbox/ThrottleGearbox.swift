@@ -27,7 +27,9 @@ public final class ThrottleGearbox: Control {
 
   /// The gear. Setting it sends no event. A gear that does not exist is replaced by one that does (`Gear.clamped`), and a
   /// finger on the lever loses its grip if the gear changes.
-  @Inspectable(\ThrottleGearbox.engagedGear, .none, group: "Gear", isReported: true) public var gear: Gear
+  @Inspectable(
+    \ThrottleGearbox.engagedGear, .none, group: "Gear", limitedBy: [\ThrottleGearbox.gearCount], isReported: true)
+  public var gear: Gear
 
   private var engagedGear: Gear {
     get {
@@ -47,7 +49,9 @@ public final class ThrottleGearbox: Control {
   /// Setting it puts the lever in the gear of the nearest row (`GearboxGeometry.gear(knobAt:)`) like setting `gear`, without an
   /// event; the knob then snaps to that row. A gearbox without a size chooses the gear when it gets one. A position that is not
   /// finite is ignored.
-  @Inspectable(\ThrottleGearbox.knobOrigin, .none, group: "Knob", derivedFrom: \ThrottleGearbox.gear)
+  @Inspectable(
+    \ThrottleGearbox.knobOrigin, .none, group: "Knob", derivedFrom: \ThrottleGearbox.gear,
+    limitedBy: [\ThrottleGearbox.fit, \ThrottleGearbox.bands])
   public var knobPosition: Point
 
   private var knobOrigin: Point {

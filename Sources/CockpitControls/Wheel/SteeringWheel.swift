@@ -37,7 +37,9 @@ public final class SteeringWheel: Control {
 
   /// The angle in degrees, right positive: within `lock` to either side at rest, a little more while held past it. Setting it
   /// ends a swing, clamps to the lock and sends no event; NaN changes nothing.
-  @Inspectable(\SteeringWheel.turn, .none, group: "Wheel", limits: -3600...3600, reach: -450...450, isReported: true)
+  @Inspectable(
+    \SteeringWheel.turn, .none, group: "Wheel", limits: -3600...3600, reach: -450...450,
+    limitedBy: [\SteeringWheel.lock], isReported: true)
   public var angle: Double
 
   private var turn: Double {

@@ -94,65 +94,42 @@ final class LayoutNode {
     older = nil
   }
 
-  /// Gives `settings` to a view, so that their order has no meaning: as in a JSON object. A value may have been clamped because
-  /// its limits were set after it; such a value is set again.
-  private static func give(_ settings: [Setting], to view: View) {
-    for setting in settings { setting.apply(to: view) }
-    guard settings.count > 1 else { return }
-    for setting in settings where setting.property.json(of: view) != setting.value { setting.apply(to: view) }
+  /// Gives `settings` to a view, each after those that limit it: so nothing is clamped by a limit that is about to change, and the
+  /// settings have no order of their own, as in a JSON object.
+  static func give(_ settings: [Setting], to view: View) {
+    for setting in settings.limitsFirst { setting.apply(to: view) }
   }
 
   /// Gives the view the values that a new view would have by this file, apart from those that the user or the program has set
   /// since the older file.
   ///
-  /// One property may limit another, so an edit of a limit may change a value that the file has kept. A new view by the older file and
-  /// one by this file say which properties the edit concerns, and whether anyone has touched them since.
+  /// One property may limit another, so an edit of a limit may change a value that the file has kept. What a new view would have by
+  /// the older file, and by this one, says which properties the edit concerns, and whether anyone has touched them since.
   private func follow(_ registry: ViewRegistry) {
-    let names = Set(settings.map(\.property.name))
-    let gone = older?.settings.filter { !names.contains($0.property.name) } ?? []
     // The pictures of files may have changed, though their names have not.
     for setting in settings where setting.property.kind.isImage { setting.apply(to: view) }
-    let movesByFile = older?.frame != frame
-    guard !gone.isEmpty || movesByFile || settings.contains(where: \.isChanged) else { return }
-    // Only numbers limit each other. Most edits are of others, for which no view needs to be made.
-    if gone.isEmpty, !movesByFile, settings.allSatisfy({ !$0.isChanged || !$0.property.kind.isNumeric }) {
-      return LayoutNode.give(settings.filter(\.isChanged), to: view)
-    }
-    guard let before = registry.makeView(key.type), let after = registry.makeView(key.type)
-    else { return }
-    // The default of a property may follow from the frame.
-    if let frame = older?.frame { before.setOwnFrame(frame) }
-    if let frame { after.setOwnFrame(frame) }
-    LayoutNode.give(older?.settings.filter { !$0.property.kind.isImage } ?? [], to: before)
-    LayoutNode.give(settings.filter { !$0.property.kind.isImage }, to: after)
-    var edited = Set(settings.filter(\.isChanged).map(\.property.name))
-    for gone in gone {
-      // A derived property has no meaning for a view without a size, so its source is reset instead.
-      let name = gone.property.derivedFrom ?? gone.property.name
-      if gone.property.derivedFrom == nil || !names.contains(name) { edited.insert(name) }
-    }
-    var wanted: [Setting] = []
-    for property in view.inspectables {
+    let changed = settings.filter { $0.isChanged && !$0.property.kind.isImage }
+    let names = Set(settings.map(\.property.name))
+    let gone = older?.settings.map(\.property).filter { !names.contains($0.name) } ?? []
+    let isAlone = gone.isEmpty && older?.frame == frame && !changed.contains { view.isCoupled($0.property) }
+    // Most edits concern nothing else. Of a program's own view whose type is not registered no defaults are known.
+    guard !isAlone, let prototype = registry.prototype(key.type) else { return LayoutNode.give(changed, to: view) }
+    let before = prototype.values(by: older?.settings ?? [], in: older?.frame)
+    let after = prototype.values(by: settings, in: frame)
+    // A derived property has no meaning for a view without a size, so its source is reset instead.
+    let reset = gone.map { $0.derivedFrom ?? $0.name }.filter { !names.contains($0) }
+    let edited = Set(changed.map(\.property.name) + reset)
+    // What the file says of derived properties; of the others, what a new view makes of it.
+    var wanted = changed.filter { $0.property.derivedFrom != nil }
+    for property in view.inspectables where property.derivedFrom == nil {
       let name = property.name
-      if property.kind.isImage {
-        guard edited.contains(name), !names.contains(name) else { continue }
-        wanted.append(Setting(property: property, value: .null, isChanged: true))
-      } else if property.derivedFrom != nil {
-        guard edited.contains(name), let setting = settings.first(where: { $0.property.name == name }) else { continue }
-        wanted.append(setting)
-      } else if let old = before.inspectable(named: name), let new = after.inspectable(named: name) {
-        let (was, value) = (old.json(of: before), new.json(of: after))
-        let isUntouched = property.json(of: view) == was && (was != value || names.contains(name))
-        guard edited.contains(name) || isUntouched else { continue }
+      guard let value = after[name] else { continue }
+      let isUntouched = !property.kind.isImage && property.json(of: view) == before[name]
+      if isUntouched || edited.contains(name) {
         wanted.append(Setting(property: property, value: value, isChanged: true))
       }
     }
-    // What limits each other settles after a few rounds; the values themselves are a new view's, so they do settle.
-    for _ in 0..<4 {
-      let open = wanted.filter { $0.property.json(of: view) != $0.value }
-      if open.isEmpty { break }
-      for setting in open { setting.apply(to: view) }
-    }
+    for setting in wanted.limitsFirst where setting.property.json(of: view) != setting.value { setting.apply(to: view) }
   }
 
   /// Places the view as the file says.
@@ -164,8 +141,8 @@ final class LayoutNode {
       if frame != older?.frame || view.superview !== host || host.placesSubviewsBySize {
         view.setOwnFrame(frame)
       }
-    } else if hadPlace, anchors == nil || older?.anchors == nil, let fresh = registry.makeView(key.type) {
-      view.setOwnFrame(fresh.frame)
+    } else if hadPlace, anchors == nil || older?.anchors == nil, let prototype = registry.prototype(key.type) {
+      view.setOwnFrame(prototype.frame)
     }
     if view.anchors != anchors { view.anchors = anchors }
   }
@@ -186,13 +163,7 @@ final class LayoutNode {
   }
 }
 
-extension InspectableKind {
-  /// True for numbers, which may limit other numbers of a view.
-  fileprivate var isNumeric: Bool {
-    switch self {
-    case .number, .integer, .numbers: true
-    case .optional(let kind): kind.isNumeric
-    default: false
-    }
-  }
+extension [LayoutNode.Setting] {
+  /// The settings, each after those that limit it, otherwise in the same order.
+  fileprivate var limitsFirst: Self { sorted { $0.property.rank < $1.property.rank } }
 }

@@ -24,19 +24,19 @@ public struct LayoutWriter {
   }
 
   /// True when the registry has a name for the type of `view`.
-  public func canWrite(_ view: View) -> Bool { registry.makeView(typeName(view)) != nil }
+  public func canWrite(_ view: View) -> Bool { registry.contains(typeName(view)) }
 
   /// The name of a view's type as files may know it.
   private func typeName(_ view: View) -> String { _typeName(type(of: view), qualified: false) }
 
   private func object(_ view: View, _ omitted: inout [String]) -> JSONText? {
     let type = typeName(view)
-    guard let fresh = registry.makeView(type) else { return nil }
+    guard let prototype = registry.prototype(type) else { return nil }
     var members: [(key: String, value: JSONText)] = [("type", .value(.string(type)))]
     var properties: [(key: String, value: JSONText)] = []
     for property in view.inspectables where property.derivedFrom == nil {
       let value = property.json(of: view)
-      guard fresh.inspectable(named: property.name)?.json(of: fresh) != value else { continue }
+      guard prototype.defaults[property.name] != value else { continue }
       // The name comes first, because readers look for it.
       let member = (key: property.name, value: JSONText.value(value))
       if property.name == "name" { members.append(member) } else { properties.append(member) }
@@ -49,7 +49,7 @@ public struct LayoutWriter {
       members.append(("frame", .value(view.frame.json)))
     }
     members += properties
-    let children = children(of: view, fresh, &omitted)
+    let children = children(of: view, prototype.view, &omitted)
     if !children.isEmpty { members.append(("subviews", .list(children))) }
     return .object(members)
   }

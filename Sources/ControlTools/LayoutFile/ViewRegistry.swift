@@ -4,13 +4,18 @@
 /// code behave the same.
 public struct ViewRegistry {
   private var makers: [String: () -> View] = [:]
+  /// Shared by the copies of the registry that have the same types.
+  private var prototypes = ViewPrototypes()
 
   /// A registry without types; `ViewRegistry.controls` has the views of `Controls` and of this module.
   public init() {}
 
   /// Registers `make` as the maker of views that layout files call `name`. A second registration of a name replaces the first.
+  ///
+  /// All views that it makes have the same defaults: one is kept to know them.
   public mutating func register(_ name: String, _ make: @escaping () -> View) {
     makers[name] = make
+    prototypes = ViewPrototypes()
   }
 
   /// Registers `type` under its name in code. An explicit name is faster, which matters at a program's start.
@@ -28,6 +33,17 @@ public struct ViewRegistry {
 
   /// Returns a new view of the type called `name`; nil if no such type is registered.
   public func makeView(_ name: String) -> View? { makers[name]?() }
+
+  /// True if files may name the type `name`.
+  func contains(_ name: String) -> Bool { makers[name] != nil }
+
+  /// What a new view of the type called `name` has; nil if no such type is registered. It is made by the first call.
+  func prototype(_ name: String) -> ViewPrototype? {
+    if let known = prototypes.made[name] { return known }
+    let made = makeView(name).map { ViewPrototype($0) }
+    prototypes.made[name] = made
+    return made
+  }
 
   /// The views and controls of `Controls` and of this module. A program registers those of other modules.
   public static var controls: ViewRegistry {

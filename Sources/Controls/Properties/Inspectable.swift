@@ -19,6 +19,8 @@
 ///   - limits: The least and greatest number.
 ///   - reach: The range of an inspector's slider if the limits are absent or too far apart for one.
 ///   - derivedFrom: The property of which this one is another form; nil if it has its own value.
+///   - limitedBy: The properties that decide what a value of this one becomes, as a least and a greatest value do: it is set after them
+///     when both are set together, as by a file. Two that push each other are not listed by each other: the one set last wins.
 ///   - isReported: True to include it in `--dump-tree` and tests (`View.inspection`).
 ///   - before: The inherited property before which this one is listed; by default it is appended.
 ///   - normalise: Maps a value to a valid one. Must be idempotent, and the initial value must already be valid.
@@ -28,8 +30,9 @@
 @attached(peer, names: prefixed(_), suffixed(Property))
 public macro Inspectable<Owner: View, Value: InspectableValue>(
   _ effect: InspectableEffect, title: String? = nil, group: String? = nil, limits: ClosedRange<Double>? = nil,
-  reach: ClosedRange<Double>? = nil, derivedFrom: AnyKeyPath? = nil, isReported: Bool = false,
-  before: AnyKeyPath? = nil, normalise: @MainActor (Value) -> Value = { (value: Double) in value },
+  reach: ClosedRange<Double>? = nil, derivedFrom: AnyKeyPath? = nil, limitedBy: [AnyKeyPath] = [],
+  isReported: Bool = false, before: AnyKeyPath? = nil,
+  normalise: @MainActor (Value) -> Value = { (value: Double) in value },
   then reaction: (Owner) -> @MainActor () -> Void = { (_: View) in {} }
 ) = #externalMacro(module: "PropertyMacros", type: "Inspectable")
 
@@ -46,7 +49,7 @@ public macro Inspectable<Owner: View, Value: InspectableValue>(
 public macro Inspectable<Owner: View, Value: InspectableValue>(
   _ storage: ReferenceWritableKeyPath<Owner, Value>, _ effect: InspectableEffect, title: String? = nil,
   group: String? = nil, limits: ClosedRange<Double>? = nil, reach: ClosedRange<Double>? = nil,
-  derivedFrom: AnyKeyPath? = nil, isReported: Bool = false, before: AnyKeyPath? = nil,
+  derivedFrom: AnyKeyPath? = nil, limitedBy: [AnyKeyPath] = [], isReported: Bool = false, before: AnyKeyPath? = nil,
   normalise: (@MainActor (Value) -> Value)? = nil, then reaction: ((Owner) -> @MainActor () -> Void)? = nil
 ) = #externalMacro(module: "PropertyMacros", type: "Inspectable")
 

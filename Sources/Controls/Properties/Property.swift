@@ -21,6 +21,7 @@ public class AnyProperty {
   /// The path of the stored value; nil if the property stores it itself.
   let storage: AnyKeyPath?
   private let source: AnyKeyPath?
+  private let limiterPaths: [AnyKeyPath]
   /// The inherited property before which this one is listed; nil to append it.
   let successor: AnyKeyPath?
   /// The key of its animations; created once, since every change uses it.
@@ -32,11 +33,12 @@ public class AnyProperty {
   fileprivate init(
     _ name: String, _ path: AnyKeyPath, about: String, of storage: AnyKeyPath?, _ effect: InspectableEffect,
     title: String?, group: String?, limits: ClosedRange<Double>?, reach: ClosedRange<Double>?,
-    derivedFrom source: AnyKeyPath?,
-    isReported: Bool, before successor: AnyKeyPath?, kind: InspectableKind, reaction: ((View) -> Void)?
+    derivedFrom source: AnyKeyPath?, limitedBy limiters: [AnyKeyPath], isReported: Bool, before successor: AnyKeyPath?,
+    kind: InspectableKind, reaction: ((View) -> Void)?
   ) {
     (self.name, self.about) = (name, about)
     (self.path, self.storage, self.source, self.successor) = (path, storage, source, successor)
+    limiterPaths = limiters
     self.effect = effect
     (givenTitle, givenGroup) = (title, group)
     (self.limits, self.reach) = (limits, reach)
@@ -48,6 +50,19 @@ public class AnyProperty {
   /// The name of the property of which this one is another form, such as `gear` for a knob's position; nil if it has its own
   /// value. Files may set either; only the second is written and copied.
   public var derivedFrom: String? { source.flatMap { PropertyTable.declared($0)?.name } }
+
+  /// The properties that decide what a value of this one becomes; also the one of which it is another form.
+  final var limiters: [AnyProperty] { ((source.map { [$0] } ?? []) + limiterPaths).compactMap(PropertyTable.declared) }
+
+  /// The place in the order in which values are set together: 0 for a property that no other limits, otherwise one more than the
+  /// greatest of its limits. Set in this order, a value need not be set again.
+  package final private(set) lazy var rank: Int = rank(inside: [])
+
+  private final func rank(inside outer: [AnyProperty]) -> Int {
+    // Properties that wrongly limit each other in a circle are set in the order of the file.
+    let inner = limiters.filter { limiter in !(outer + [self]).contains { $0 === limiter } }
+    return inner.map { 1 + $0.rank(inside: outer + [self]) }.max() ?? 0
+  }
 
   final func isReacting(of view: View) -> Bool { reacting.contains { $0 === view } }
 
@@ -76,8 +91,8 @@ public final class Property<Value: InspectableValue>: AnyProperty {
     _ name: String, _ path: ReferenceWritableKeyPath<Owner, Value>, about: String = "",
     of storage: AnyKeyPath? = nil, _ effect: InspectableEffect, title: String? = nil, group: String? = nil,
     limits: ClosedRange<Double>? = nil, reach: ClosedRange<Double>? = nil, derivedFrom: AnyKeyPath? = nil,
-    isReported: Bool = false, before: AnyKeyPath? = nil, normalise: (@MainActor (Value) -> Value)? = nil,
-    then reaction: ((Owner) -> @MainActor () -> Void)? = nil
+    limitedBy: [AnyKeyPath] = [], isReported: Bool = false, before: AnyKeyPath? = nil,
+    normalise: (@MainActor (Value) -> Value)? = nil, then reaction: ((Owner) -> @MainActor () -> Void)? = nil
   ) {
     func owner(_ view: View) -> Owner {
       guard let owner = view as? Owner else { preconditionFailure("\(type(of: view)) has no property \(name)") }
@@ -88,7 +103,8 @@ public final class Property<Value: InspectableValue>: AnyProperty {
     self.normalise = normalise
     super.init(
       name, path, about: about, of: storage, effect, title: title, group: group, limits: limits, reach: reach,
-      derivedFrom: derivedFrom, isReported: isReported, before: before, kind: Value.inspectableKind,
+      derivedFrom: derivedFrom, limitedBy: limitedBy, isReported: isReported, before: before,
+      kind: Value.inspectableKind,
       reaction: reaction.map { react in { react(owner($0))() } })
   }
 
@@ -200,6 +216,11 @@ public struct Redraws<Value: Equatable> {
 final class PropertyTable {
   let all: [AnyProperty]
   private let byPath: [AnyKeyPath: AnyProperty]
+  /// Those that limit others or are limited by others, the limits first.
+  private(set) lazy var coupled: [AnyProperty] = {
+    let limiters = Set(all.flatMap(\.limiters).map { ObjectIdentifier($0) })
+    return all.filter { !$0.limiters.isEmpty || limiters.contains(ObjectIdentifier($0)) }.sorted { $0.rank < $1.rank }
+  }()
   private static var tables: [ObjectIdentifier: PropertyTable] = [:]
   /// Stand-ins for properties that are not inspectable, each reported as a fault.
   private static var strangers: [AnyKeyPath: AnyProperty] = [:]
@@ -245,6 +266,12 @@ final class PropertyTable {
 extension View {
   /// The properties listed by the view's class: those of the superclass before those of its subclasses.
   public var inspectables: [AnyProperty] { PropertyTable.of(type(of: self)).all }
+
+  /// Those of the properties that limit others or are limited by others, in the order in which values are set together.
+  package var coupledInspectables: [AnyProperty] { PropertyTable.of(type(of: self)).coupled }
+
+  /// True if `property` limits others of the view's properties or is limited by others.
+  package func isCoupled(_ property: AnyProperty) -> Bool { coupledInspectables.contains { $0 === property } }
 
   /// The property with the given name in code and files; nil if the view has none.
   public func inspectable(named name: String) -> AnyProperty? { inspectables.first { $0.name == name } }

@@ -11,7 +11,7 @@ import Testing
     @Inspectable(.display) var tintColor: Color?
     @Inspectable(.display) var shape = ProbeShape.circle
     @Inspectable(.display) var picture: ImageReference?
-    @Inspectable(.display, then: Dial.settle) var lowerValue = 0.2
+    @Inspectable(.display, limitedBy: [\Dial.upperValue], then: Dial.settle) var lowerValue = 0.2
     @Inspectable(.display, then: Dial.settle) var upperValue = 0.8
 
     private func settle() { lowerValue = min(lowerValue, upperValue) }

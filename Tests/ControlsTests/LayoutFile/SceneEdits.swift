@@ -118,7 +118,7 @@ import TestSupport
     node.properties[property.name] = value(property.kind, property.limits)
   }
 
-  private mutating func value(_ kind: InspectableKind, _ limits: ClosedRange<Double>?) -> JSONValue {
+  mutating func value(_ kind: InspectableKind, _ limits: ClosedRange<Double>?) -> JSONValue {
     switch kind {
     case .bool: return .bool(random.below(2) == 0)
     case .text: return .string(["", "a", "two words", "one|two|three", "a\nb"][random.below(5)])

@@ -60,13 +60,21 @@ public final class RangeSlider: SliderControl {
   /// `minimumSpan` counts as `minimumSpan`.
   @Inspectable(\TrackControl.values.maximumSpan, .none, group: "Range", before: \SliderControl.orientation)
   public var maximumSpan: Double?
+  /// The properties that decide where the range may begin and end.
+  private static let rangeLimits: [AnyKeyPath] = [
+    \RangeSlider.minimumValue, \RangeSlider.maximumValue, \RangeSlider.minimumSpan, \RangeSlider.maximumSpan,
+  ]
   /// The range's beginning; 0.2 by default. Setting it moves `upperValue` too if the spans require it; without a minimum span,
   /// if it would pass it.
-  @Inspectable(\TrackControl.values.lower, .none, group: "Range", isReported: true, before: \SliderControl.orientation)
+  @Inspectable(
+    \TrackControl.values.lower, .none, group: "Range", limitedBy: RangeSlider.rangeLimits, isReported: true,
+    before: \SliderControl.orientation)
   public var lowerValue: Double
   /// The range's end; 0.8 by default. Setting it moves `lowerValue` too if the spans require it; without a minimum span, if it
   /// would pass it.
-  @Inspectable(\TrackControl.values.upper, .none, group: "Range", isReported: true, before: \SliderControl.orientation)
+  @Inspectable(
+    \TrackControl.values.upper, .none, group: "Range", limitedBy: RangeSlider.rangeLimits, isReported: true,
+    before: \SliderControl.orientation)
   public var upperValue: Double
 
   // MARK: Layout

@@ -32,7 +32,9 @@ public final class Slider: SliderControl {
   @Inspectable(\TrackControl.values.step, .none, group: "Value", before: \SliderControl.orientation)
   public var step: Double
   /// The value; 0 by default.
-  @Inspectable(\TrackControl.values.upper, .none, group: "Value", isReported: true, before: \SliderControl.orientation)
+  @Inspectable(
+    \TrackControl.values.upper, .none, group: "Value", limitedBy: [\Slider.minimumValue, \Slider.maximumValue],
+    isReported: true, before: \SliderControl.orientation)
   public var value: Double
 
   /// A changed value is shown at its position at once, unless the thumb then glides there.

@@ -9,7 +9,10 @@ public final class NumberField: LineField {
   static let dragThreshold = 8.0
 
   /// The number, within `minimumValue...maximumValue`; NaN and infinity are ignored. Setting it sends no event.
-  @Inspectable(.display, isReported: true, then: NumberField.valueChanged) public var value = 0.0
+  @Inspectable(
+    .display, limitedBy: [\NumberField.minimumValue, \NumberField.maximumValue], isReported: true,
+    then: NumberField.valueChanged)
+  public var value = 0.0
   /// The least number; nil for none. Setting it above the greatest raises that too.
   @Inspectable(.none, then: NumberField.minimumChanged) public var minimumValue: Double?
   /// The greatest number; nil for none. Setting it below the least lowers that too.
