@@ -84,6 +84,26 @@ import Testing
     }
   }
 
+  @Test(arguments: OptionName.allCases)
+  func `every option takes its example in both spellings, and says what it misses or cannot read`(option: OptionName)
+    throws
+  {
+    let needed = option.row.needs.first.map { [$0.text] + (OptionPairTests.value(of: $0).map { [$0] } ?? []) } ?? []
+    guard let example = OptionPairTests.value(of: option) else {
+      #expect(throws: Never.self) { try OptionParser.parse(needed + [option.text]) }
+      return
+    }
+    let options = try OptionParser.parse(needed + [option.text, example])
+    #expect(try OptionParser.parse(needed + ["\(option.text)=\(example)"]) == options)
+    #expect(try options != OptionParser.parse(needed), "it has an effect")
+    #expect(throws: OptionError.missingValue(option)) { try OptionParser.parse(needed + [option.text]) }
+    // Names of files may be anything.
+    var unread = Options()
+    let nonsense = "\u{1}"
+    guard !option.row.store(nonsense, &unread) else { return }
+    #expect(throws: OptionError.badValue(option, nonsense)) { try OptionParser.parse(needed + [option.text, nonsense]) }
+  }
+
   @Test(arguments: OptionName.recorded)
   func `an option of a record has a text from which an equal value is read`(option: OptionName) throws {
     var options = Options()
