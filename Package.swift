@@ -281,6 +281,18 @@ let package = Package(
   ]
 )
 
+// Folders that hold the folders of several targets.
+let rooms = [
+  "CLibraries": ["CCairo", "CLinux", "CPNG", "CSystemd", "CWaylandServer", "CWaylandUtil", "CXkbcommon"],
+  "Bindings": ["Wayland", "WaylandScanner", "WaylandServer", "WaylandWire"],
+  "Bus": ["DBus", "Desktop"],
+  "Macros": ["PropertyExpansion", "PropertyMacros"],
+  "Testing": ["ScreenshotTesting", "Stage", "StageScript", "StageTool"],
+]
+for (room, names) in rooms {
+  for target in package.targets where names.contains(target.name) { target.path = "Sources/\(room)/\(target.name)" }
+}
+
 // There, a debug build compiles a module as a whole, which takes a fifth less of the processor than file by file (docs/notes/build.md). Tests
 // are compiled file by file: their modules are the largest, and who writes a test changes one file.
 if isStrict {

@@ -108,7 +108,7 @@ check_format() {
 forbid_imports() {
   local target=$1 pattern=$2 imports
   local -a files found
-  mapfile -t files < <(find "Sources/$target" -name '*.swift' 2>/dev/null)
+  mapfile -t files < <(find "Sources/$target" Sources/{Bindings,Bus,Macros,Testing}/"$target" -name '*.swift' 2>/dev/null)
   [[ ${#files[@]} -gt 0 ]] || return 0
   imports=$(swift-frontend -emit-imported-modules -module-name Any "${files[@]}" -o /dev/stdout) || return
   mapfile -t found < <(grep -xE "$pattern" <<<"$imports")
@@ -121,10 +121,10 @@ forbid_imports() {
 # The pictures of one library know nothing of the windows of the other, and what both share knows nothing at all.
 check_layering() {
   local status=0 folder
-  for folder in Sources/* Sources/../Examples/{Catalogue,Viewing}; do
+  for folder in Sources/* Sources/{Bindings,Bus,Macros,Testing}/* Sources/../Examples/{Catalogue,Viewing}; do
     case ${folder#Sources/} in
-    # No part of the program: they need processes, temporary files and XML.
-    ScreenshotTesting | WaylandScanner) ;;
+    # Rooms, and what is no part of the program: it needs processes, temporary files and XML.
+    Bindings | Bus | Macros | Testing | Testing/ScreenshotTesting | Bindings/WaylandScanner) ;;
     *) forbid_imports "${folder#Sources/}" 'Foundation[A-Za-z]*' || status=1 ;;
     esac
   done
@@ -308,7 +308,7 @@ check_environment() {
     }
   done < <({
     git grep -hoE '\b(COCKPIT|SCREENSHOT)_[A-Z_]+' -- ':!*.md' ':!scripts/check-the-checks.sh'
-    git grep -hoE '"[A-Z]+(_[A-Z]+)+"' -- Sources ':!Sources/Stage' ':!Sources/StageScript' | tr -d '"'
+    git grep -hoE '"[A-Z]+(_[A-Z]+)+"' -- Sources ':!Sources/Testing/Stage' ':!Sources/Testing/StageScript' | tr -d '"'
   } | sort -u)
   return "$status"
 }

@@ -32,7 +32,7 @@ docs() {
 # A module's catalogue: its own pages, and those of docs/ whose code is compiled and run.
 write_catalogue() {
   local module=$1 catalogue=$2
-  cp -r -- "$root/Sources/$module/$module.docc" "$catalogue"
+  cp -r -- "$(find "$root/Sources" -maxdepth 3 -type d -name "$module.docc")" "$catalogue"
   case $module in
     Controls) article touch-panel write-your-own-control range-slider ;;
     ScreenshotTesting) article screenshot-tests ;;

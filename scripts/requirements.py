@@ -75,7 +75,7 @@ def calls(node, file):
     return found
 
 
-for folder in ("Tests", "Sources/ScreenshotTesting"):
+for folder in ("Tests", "Sources/Testing/ScreenshotTesting"):
     for file in map(str, (root / folder).rglob("*.swift")):
         parse = ["swift-frontend", "-dump-parse", "-dump-ast-format", "json", file]
         calls(json.loads(subprocess.run(parse, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout), file)

@@ -77,7 +77,7 @@ def step_text(step):
 
 
 # What `stage check` plays, as a file: findings then have its lines, and there is one step on each.
-built_in = os.path.join(os.path.dirname(__file__), "../../Sources/StageScript/check.json")
+built_in = os.path.join(os.path.dirname(__file__), "../../Sources/Testing/StageScript/check.json")
 with open(built_in) as file:
     source = file.read()
     starts = [number for number, row in enumerate(source.splitlines(), 1) if row.lstrip().startswith("{do:")]
