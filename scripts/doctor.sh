@@ -24,6 +24,7 @@ doctor() {
   absence=note look_at_packages "to judge other clients (./dev strangers)" "${packages_strangers[@]}"
   absence=note look_at_packages "to boot a virtual machine (./dev boot)" "${packages_boot[@]}"
   absence=note look_at_packages "to run a build for 64-bit ARM (./dev arm64)" "${packages_arm64[@]}"
+  absence=note look_at_packages "to build with Debian's own compiler (./dev sid)" "${packages_sid[@]}"
   absence=note look_at_packages "to make an archive (./dev tar)" "${packages_tar[@]}"
   absence=note look_at_packages "to make and judge a Debian package (./dev deb)" "${packages_deb[@]}" "${packages_judges[@]}"
   look_at_room

@@ -24,6 +24,8 @@ packages_judges=(lintian desktop-file-utils appstream man-db groff mmdebstrap)
 packages_boot=(qemu-system-x86 busybox-static cpio kmod udev dpkg-dev python3)
 # An emulator of 64-bit ARM.
 packages_arm64=(qemu-user-static)
+# A Debian in a folder, and a face with Chinese letters.
+packages_sid=(mmdebstrap fonts-droid-fallback)
 # The archive with libraries of its own.
 packages_tar=(patchelf xz-utils)
 # The bare client in C that the cockpit is measured against, and what counts both.
@@ -81,6 +83,42 @@ need() {
     "${apt[@]}" update >&2 </dev/null || die "could not fetch the lists of packages"
     output=$("${install[@]}" 2>&1 </dev/null) || die "could not install ${missing[*]}:"$'\n'"$output"
   fi
+}
+
+# The mirror that this machine's own packages come from.
+debian_mirror() {
+  apt-get indextargets --format "\$(SITE)" 'Created-By: Packages' "Codename: $(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)" | head -n 1
+}
+
+# `suite_apt FOLDER ARCHITECTURE SUITE COMMAND...`: apt for that architecture and suite alone, from this machine's mirror, with lists and files of its
+# own in FOLDER/apt-SUITE.
+suite_apt() {
+  local folder=$1/apt-$3 architecture=$2 suite=$3 checks=true
+  shift 3
+  if [[ ! -e $folder/complete ]]; then
+    mkdir -p "$folder"/{state/lists,cache/archives}/partial
+    : >"$folder/status"
+    printf 'deb [arch=%s signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] %s %s main\n' "$architecture" "$(debian_mirror)" "$suite" \
+      >"$folder/sources.list"
+    eval "$(apt-config shell checks Acquire::Check-Valid-Until)"
+    cat >"$folder/apt.conf" <<END
+Dir::State "$folder/state";
+Dir::State::status "$folder/status";
+Dir::Cache "$folder/cache";
+Dir::Etc::sourcelist "$folder/sources.list";
+Dir::Etc::sourceparts "/dev/null";
+Dir::Etc::preferencesparts "/dev/null";
+APT::Architecture "$architecture";
+APT::Architectures { "$architecture"; };
+APT::Sandbox::User "";
+Acquire::Languages "none";
+APT::Update::Error-Mode "any";
+Acquire::Check-Valid-Until "$checks";
+END
+    APT_CONFIG=$folder/apt.conf apt-get -qq update >&2 || return
+    touch "$folder/complete"
+  fi
+  APT_CONFIG=$folder/apt.conf "$@"
 }
 
 # Whether packages can be installed without asking a person.

@@ -29,8 +29,9 @@ static void *find(const char *name) {
   return function;
 }
 
+/* The name is in parentheses because newer versions of GLib have macros of the same name: 2.90 has g_free. */
 #define FORWARD(result, name, parameters, arguments)                    \
-  __attribute__((visibility("hidden"))) result name parameters {        \
+  __attribute__((visibility("hidden"))) result(name) parameters {       \
     static result(*function) parameters;                                \
     if (!function) function = (result(*) parameters)find(#name);        \
     return function arguments;                                          \

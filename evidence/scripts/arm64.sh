@@ -30,34 +30,8 @@ arm64_command() {
   arm64_compare
 }
 
-# `arm64_apt SUITE COMMAND...`: apt for arm64 and that suite alone, with lists and files of its own, from this machine's mirror.
-arm64_apt() {
-  local suite=$1 folder=$arm64_folder/apt-$1 checks=true
-  shift
-  if [[ ! -e $folder/apt.conf ]]; then
-    mkdir -p "$folder"/{state/lists,cache/archives}/partial
-    : >"$folder/status"
-    printf 'deb [arch=arm64 signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] %s %s main\n' \
-      "$(apt-get indextargets --format "\$(SITE)" 'Created-By: Packages' "Codename: $(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)" |
-        head -n 1)" "$suite" >"$folder/sources.list"
-    eval "$(apt-config shell checks Acquire::Check-Valid-Until)"
-    cat >"$folder/apt.conf" <<END
-Dir::State "$folder/state";
-Dir::State::status "$folder/status";
-Dir::Cache "$folder/cache";
-Dir::Etc::sourcelist "$folder/sources.list";
-Dir::Etc::sourceparts "/dev/null";
-Dir::Etc::preferencesparts "/dev/null";
-APT::Architecture "arm64";
-APT::Architectures { "arm64"; };
-APT::Sandbox::User "";
-Acquire::Languages "none";
-Acquire::Check-Valid-Until "$checks";
-END
-    APT_CONFIG=$folder/apt.conf apt-get -qq update >&2 || return
-  fi
-  APT_CONFIG=$folder/apt.conf "$@"
-}
+# `arm64_apt SUITE COMMAND...`: apt for arm64 and that suite alone.
+arm64_apt() { suite_apt "$arm64_folder" arm64 "$@"; }
 
 # Unpacks the system and the runtime, and describes them to SwiftPM; once, as 3 GB are read for it.
 arm64_system() {

@@ -5,9 +5,11 @@ import Synchronization
 /// libwayland's own messages to developers.
 @MainActor public enum LibraryMessages {
   /// Receives each message without its line end, in place of standard error.
-  public static var sink: ((String) -> Void)? { didSet { installed } }
-
-  private static let installed: Void = unsafe cockpit_wayland_log(receive)
+  public static var sink: ((String) -> Void)? {
+    // At each change, as libwayland keeps one receiver only. (A private constant of type Void, set up once, ends Debian's 6.2.3
+    // compiler, which has its assertions on, when it optimises across modules.)
+    didSet { unsafe cockpit_wayland_log(receive) }
+  }
 
   /// The last message about a protocol error. It is kept in the call that brings it, on whichever thread: whoever reads the error
   /// reads its reason right afterwards.

@@ -285,7 +285,7 @@ nonisolated package struct TextEditModel: Hashable, Sendable {
   package var shownText: String {
     guard !preedit.isEmpty else { return text }
     let place = index(caret)
-    return text[..<place] + preedit + text[place...]
+    return String(text[..<place]) + preedit + String(text[place...])
   }
 
   /// The composed text, as bytes of `shownText`; empty at the caret without a composition.
