@@ -101,7 +101,9 @@ import Testing
     var unread = Options()
     let nonsense = "\u{1}"
     guard !option.row.store(nonsense, &unread) else { return }
-    #expect(throws: OptionError.badValue(option, nonsense)) { try OptionParser.parse(needed + [option.text, nonsense]) }
+    #expect(throws: OptionError.badValue(option, nonsense)) {
+      try OptionParser.parse(needed + [option.text, nonsense])
+    }
   }
 
   @Test(arguments: OptionName.recorded)

@@ -64,6 +64,7 @@ extension Compositor {
   /// Programs are to draw no title bar (`-d`), as docs/kiosk.md has it.
   static func cageRecipe(_ host: Compositor?) -> Recipe {
     Recipe(
-      command: ["cage", "-d", "--", "sh", "-c", "mkfifo end && read -r _ <end"], environment: wlrootsEnvironment(host), socket: "wayland-0")
+      command: ["cage", "-d", "--", "sh", "-c", "mkfifo end && read -r _ <end"], environment: wlrootsEnvironment(host),
+      socket: "wayland-0")
   }
 }

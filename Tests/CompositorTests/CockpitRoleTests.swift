@@ -78,7 +78,9 @@ extension RealCompositors {
       _ = try compositor.output(of: ["sh", "-c", #"printf '{"type": "Horn", "name": "horn"}' >horn.json"#])
       let beneath = try Desk.startCockpit(on: compositor, ["--scene", "horn.json"])
       _ = try beneath.line { $0.contains("960 x 540") }
-      func lowerPart(_ picture: ScreenPicture) -> ScreenPicture { picture.cropped(x: 0, y: 300, width: 960, height: 240) }
+      func lowerPart(_ picture: ScreenPicture) -> ScreenPicture {
+        picture.cropped(x: 0, y: 300, width: 960, height: 240)
+      }
       let uncovered = lowerPart(try compositor.screenshot { $0.colours.count > 2 })
       let strip = try Desk.startCockpit(on: compositor, ["--strip", "bottom"])
       // The size is logged before the strip is visible. Until its first frame, input goes to the window beneath.

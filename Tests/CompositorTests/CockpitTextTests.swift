@@ -155,7 +155,9 @@ extension RealCompositors {
       }
       // squeekboard ignores a touch that is shorter than one of its frames, so a key is held until it lights up.
       func tapKey(_ x: Int, _ y: Int) throws {
-        func key(_ picture: ScreenPicture) -> ScreenPicture { picture.cropped(x: x - 12, y: y - 12, width: 24, height: 24) }
+        func key(_ picture: ScreenPicture) -> ScreenPicture {
+          picture.cropped(x: x - 12, y: y - 12, width: 24, height: 24)
+        }
         let before = key(try compositor.screenshot())
         try tap(x, y) { _ = try compositor.screenshot { key($0) != before } }
       }

@@ -128,7 +128,8 @@ final class Desk {
     guard let part else { return try expect(expected, of: { $0 }, sourceLocation) }
     let (left, top) = (Int((part.x * scale).rounded(.up)), Int((part.y * scale).rounded(.up)))
     let (right, bottom) = (Int((part.x + part.width) * scale), Int((part.y + part.height) * scale))
-    let cut = { (picture: ScreenPicture) in picture.cropped(x: left, y: top, width: right - left, height: bottom - top) }
+    let cut = { (picture: ScreenPicture) in picture.cropped(x: left, y: top, width: right - left, height: bottom - top)
+    }
     try expect(cut(expected), of: cut, sourceLocation)
   }
 

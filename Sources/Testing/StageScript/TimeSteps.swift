@@ -8,7 +8,8 @@ extension StepKind {
     StepKind(
       "advance",
       "Moves virtual time on, refresh by refresh. After each refresh that the client waits for, real time passes until the client is at rest.",
-      [StepParameter("ms", .number(0...86_400_000), isRequired: true, "milliseconds of virtual time")], ClientRun.advance),
+      [StepParameter("ms", .number(0...86_400_000), isRequired: true, "milliseconds of virtual time")],
+      ClientRun.advance),
     StepKind(
       "refresh", "Performs refreshes, each at its virtual time.",
       [StepParameter("count", .whole(1...100_000), "how many; 1 by default")], ClientRun.refresh),

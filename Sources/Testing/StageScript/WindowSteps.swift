@@ -26,7 +26,8 @@ extension StepKind {
     StepKind("dismiss", "Dismisses every popup, as a press elsewhere does.", [], ClientRun.dismiss),
     StepKind(
       "scale", "Changes the scale of every output and surface.",
-      [StepParameter("to", .number(0.1...20), isRequired: true, "pixels per logical point, in 120ths")], ClientRun.scale),
+      [StepParameter("to", .number(0.1...20), isRequired: true, "pixels per logical point, in 120ths")], ClientRun.scale
+    ),
   ]
 
   /// Outputs, seats and globals that come and go.
@@ -48,7 +49,8 @@ extension StepKind {
       "devices", "Plugs the first seat's devices in and out.", [devices(isRequired: true)], ClientRun.setDevices),
     StepKind(
       "remove-global", "Withdraws a global.",
-      [StepParameter("interface", .text, isRequired: true, "its interface, such as `wl_output`")], ClientRun.removeGlobal),
+      [StepParameter("interface", .text, isRequired: true, "its interface, such as `wl_output`")],
+      ClientRun.removeGlobal),
   ]
 
   private static let output = StepParameter(
