@@ -39,7 +39,7 @@ build_instrumented() { COCKPIT_TESTS=CockpitTests,ShellTests swift build "${fuzz
 link_readers() {
   local products=.build/asan/release
   local -a libraries=()
-  read -ra libraries < <(pkg-config --libs pangocairo pangoft2 harfbuzz fontconfig zlib xkbcommon wayland-cursor wayland-client)
+  read -ra libraries < <(pkg-config --libs pangocairo pangoft2 harfbuzz fontconfig libpng zlib xkbcommon wayland-cursor wayland-client)
   mkdir -p "$fuzz_folder"
   compile_readers "$products" -sanitize=fuzzer,address "@$products/cockpit.product/Objects.LinkFileList" "${libraries[@]}" \
     -o "$fuzz_folder/readers"
@@ -49,7 +49,7 @@ link_readers() {
 compile_readers() {
   local products=$1 module flag
   local -a modules=() headers=()
-  for module in Sources/C*/module.modulemap; do modules+=(-I "$(dirname "$module")"); done
+  for module in Sources/{CWayland,CLibraries/*}/module.modulemap; do modules+=(-I "$(dirname "$module")"); done
   headers+=(-Xcc "-fmodule-map-file=$products/PangoLoader.build/module.modulemap")
   for flag in $(pkg-config --cflags-only-I pangocairo); do headers+=(-Xcc "$flag"); done
   swiftc -parse-as-library -swift-version 6 -warnings-as-errors -module-name ReaderFuzz -I "$products/Modules" \
