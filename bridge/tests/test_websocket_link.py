@@ -93,8 +93,11 @@ async def test_a_receiver_that_acknowledges_and_reads_nothing_is_a_stalled_link(
         threading.Thread(target=accept_and_fall_silent, args=(listener, kept), daemon=True).start()
         async with running(Donkey(f"127.0.0.1:{listener.getsockname()[1]}", Options())) as driver:
             await until(lambda: kept)
+            agreed = time.monotonic()
             # The reset ends what the receiver reads. In a thread: the bridge runs in this loop, and must be able to reset.
             data = await asyncio.to_thread(read_to_end, kept[0])
+            # 300 ms, and what a busy machine adds.
+            assert time.monotonic() - agreed < 2
             await until(lambda: any("NO LINK" in told["warnings"] for told in driver.telemetry()))  # type: ignore[operator]
             # The first message, neutral, and its ping; nothing followed it.
             assert len(data) < 150
