@@ -38,6 +38,38 @@ import UICore
     }
   }
 
+  @Test
+  func `a buffer that somebody holds gives no memory, and what was to be drawn into it comes with the next frame`()
+    throws
+  {
+    try play { show in
+      let window = try #require(show.window)
+      var frames: [UInt64: CommittedFrame] = [:]
+      window.onCommit = { frames[$0.memory] = $0 }
+      let spots = (0..<4).map { PixelRect(x: $0 * 8, y: 0, width: 4, height: 4) }
+      for spot in spots.dropLast() {
+        show.content.paint(spot)
+        show.refresh()
+      }
+      show.calm()
+      #expect(!frames.isEmpty)
+      // A reader takes hold of every buffer between the choice of one and the drawing into it.
+      show.content.onCall = { name in
+        guard name == "takeDamage" else { return }
+        show.content.onCall = nil
+        for frame in frames.values { frame.beginReading() }
+      }
+      show.content.paint(spots[3])
+      for _ in 0..<3 { show.refresh() }
+      #expect(show.content.onCall == nil, "the damage was taken for a buffer that was no longer free")
+      for frame in frames.values { frame.endReading() }
+      for _ in 0..<3 { show.refresh() }
+      let picture = try #require(show.surface.buffer?.picture())
+      #expect(show.content.drawn.first?.area == picture.size.area, "the damage was taken, so all is drawn")
+      for spot in spots { #expect(picture.pixel(x: spot.x + 1, y: spot.y + 1) == 0xffff_ffff) }
+    }
+  }
+
   @Test(arguments: [MemoryFile.memfd, .unnamed(in: "/dev/shm"), .unnamed(in: "/tmp")])
   func `memory for pictures is whole pages, however the file was made`(way: MemoryFile) throws {
     for count in [1, 4095, 4096, 4097, 1_000_000] {

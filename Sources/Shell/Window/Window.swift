@@ -378,8 +378,11 @@ public final class Window {
       if objects.limitsInput { sendInputArea() }
       if !damage.isEmpty {
         swapchain.repair(buffer, except: damage)
-        // It was free when it was reserved, and no message is handled meanwhile.
-        guard buffer.withPixels({ content.draw(damage, into: $0) }) else { return handle(.noBuffer) }
+        guard buffer.withPixels({ content.draw(damage, into: $0) }) else {
+          // Somebody took hold of the buffer while the content told its damage, which is not told again.
+          model.drawWhole()
+          return handle(.noBuffer)
+        }
         swapchain.present(buffer, damage: damage, on: objects.surface)
         for rect in damage.rects {
           objects.surface.damageBuffer(
