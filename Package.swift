@@ -143,6 +143,9 @@ let package = Package(
       name: "rival-panel", dependencies: ["Accessibility", "Controls", "Desktop", "Shell"],
       path: "evidence/rivals/cockpit", swiftSettings: mainActor),
 
+    // What the cockpit and the program that fetches video say to each other.
+    .target(name: "VideoLink", dependencies: ["Linux", "UICore"], swiftSettings: nonisolated + safe),
+
     // Steering by tilting the device.
     .target(name: "Tilt", dependencies: ["UICore", "Linux"], swiftSettings: nonisolated + safe),
 
@@ -228,6 +231,7 @@ let package = Package(
     .testTarget(
       name: "DriveLinkTests", dependencies: ["CAllocations", "CLinux", "DriveLink", "TestSupport", "UICore", "Linux"],
       swiftSettings: nonisolated),
+    .testTarget(name: "VideoLinkTests", dependencies: ["TestSupport", "VideoLink"], swiftSettings: nonisolated),
     .testTarget(name: "TiltTests", dependencies: ["TestSupport", "UICore", "Tilt"], swiftSettings: nonisolated),
     .testTarget(name: "LinuxTests", dependencies: ["CLinux", "UICore", "Linux"], swiftSettings: nonisolated),
     .testTarget(
