@@ -3,7 +3,7 @@
 
 # What the Swift toolchain itself runs with, compiles and links against, then what Package.swift links, and the header of sd-bus.
 packages_build=(libcurl4 libncurses6 libsqlite3-0 libuuid1 libxml2 zlib1g tzdata binutils libc6-dev libstdc++-12-dev git
-  libwayland-dev libxkbcommon-dev libcairo2-dev libpango1.0-dev libpng-dev zlib1g-dev libsystemd-dev pkg-config)
+  libwayland-dev libxkbcommon-dev libcairo2-dev libpango1.0-dev libpng-dev zlib1g-dev libsystemd-dev libturbojpeg0-dev pkg-config)
 # What the cockpit finds at run time: its face and one that stands in, and a compositor where there is no session to show it in.
 packages_run=(fonts-inter fonts-dejavu-core)
 packages_nested=(weston)
