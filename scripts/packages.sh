@@ -3,10 +3,13 @@
 
 # What the Swift toolchain itself runs with, compiles and links against, then what Package.swift links, and the header of sd-bus.
 packages_build=(libcurl4 libncurses6 libsqlite3-0 libuuid1 libxml2 zlib1g tzdata binutils libc6-dev libstdc++-12-dev git
-  libwayland-dev libxkbcommon-dev libcairo2-dev libpango1.0-dev libpng-dev zlib1g-dev libsystemd-dev libturbojpeg0-dev pkg-config)
+  libwayland-dev libxkbcommon-dev libcairo2-dev libpango1.0-dev libpng-dev zlib1g-dev libsystemd-dev libturbojpeg0-dev
+  libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev pkg-config)
 # What the cockpit finds at run time: its face and one that stands in, and a compositor where there is no session to show it in.
 packages_run=(fonts-inter fonts-dejavu-core)
 packages_nested=(weston)
+# What `cockpit-video` finds at run time: GStreamer's elements for RTSP, RTP, cameras, pixels and H.264.
+packages_video=(gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-plugins-bad)
 # What the tests need: fonts that stand in for one another, and what they start: six compositors, their clients and, for
 # KWin and mutter, a session bus and software OpenGL; PipeWire, without which mutter takes no touches from a test; an
 # accessibility bus with what a screen reader is made of; an input method for Chinese, an on-screen keyboard, and a toolkit from whose window things are dragged.

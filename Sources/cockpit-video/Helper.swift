@@ -28,7 +28,7 @@ final class Helper {
     case .http(let address): self.source = HTTPSource(address)
     case .input: self.source = InputSource()
     case .test(let kind): self.source = TestSource(kind)
-    case .rtsp, .udp, .camera: throw VideoReadError("not yet")
+    case .rtsp, .udp, .camera: self.source = try PipelineSource(source)
     }
   }
 

@@ -81,10 +81,11 @@ final class PictureSink {
     }
   }
 
-  /// Takes a picture that somebody else decodes or draws: `fill` gets a slot for this size and returns false if it fails. Nothing is called if
-  /// no slot is free.
+  /// Takes a picture that somebody else decodes or draws, and has been since `start`: `fill` gets a slot for this size and returns false if it
+  /// fails. It is not called if no slot is free, or if the limit does not allow the picture.
   func draw(
-    _ width: Int, _ height: Int, _ stamp: VideoStamp?, arrival: MonotonicTime, encodedBytes: Int,
+    _ width: Int, _ height: Int, _ stamp: VideoStamp?, arrival: MonotonicTime, since start: MonotonicTime,
+    encodedBytes: Int,
     _ fill: (UnsafeMutableRawBufferPointer) -> Bool
   ) {
     number += 1
@@ -92,9 +93,8 @@ final class PictureSink {
       ring: ring?.shape.id ?? 0, slot: nil, number: number, arrival: arrival.nanoseconds, stamp: stamp,
       encodedBytes: encodedBytes)
     do throws(VideoReadError) {
-      guard let slot = try slot(width, height) else { return succeed(&frame) }
+      guard limit.allows(at: arrival.nanoseconds), let slot = try slot(width, height) else { return succeed(&frame) }
       frame.ring = ring?.shape.id ?? 0
-      let start = MonotonicTime.system
       guard unsafe ring?.withSlot(slot, fill) == true else {
         ring?.release(slot)
         return fail("a picture could not be copied")
@@ -113,9 +113,6 @@ final class PictureSink {
       encodedBytes: last.count)
     succeed(&frame)
   }
-
-  /// Whether the limits allow a picture now.
-  func allows(at time: MonotonicTime) -> Bool { limit.allows(at: time.nanoseconds) }
 
   /// A slot for a picture of this size, in a new ring if the size is new; nil if none is free.
   private func slot(_ width: Int, _ height: Int) throws(VideoReadError) -> Int? {

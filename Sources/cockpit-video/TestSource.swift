@@ -32,8 +32,7 @@ final class TestSource: FrameSource {
       count += 1
       let wall = MonotonicTime(onClock: CLOCK_REALTIME) ?? .zero
       let stamp = VideoStamp(.wall, nanoseconds: wall.nanoseconds)
-      guard sink.allows(at: now) else { return }
-      unsafe sink.draw(Self.width, Self.height, stamp, arrival: now, encodedBytes: 0) { memory in
+      unsafe sink.draw(Self.width, Self.height, stamp, arrival: now, since: now, encodedBytes: 0) { memory in
         unsafe TestPicture(count: count, hundredths: Int(wall.nanoseconds / 10_000_000)).draw(
           Self.width, Self.height, memory)
         return true
@@ -47,7 +46,7 @@ final class TestSource: FrameSource {
         sink.cockpit.report(.source(.ended, text: "the test source ends for two seconds"))
       } else {
         count += 1
-        unsafe sink.draw(Self.width, Self.height, nil, arrival: now, encodedBytes: 0) { memory in
+        unsafe sink.draw(Self.width, Self.height, nil, arrival: now, since: now, encodedBytes: 0) { memory in
           unsafe TestPicture(count: count, hundredths: 0).draw(Self.width, Self.height, memory)
           return true
         }
