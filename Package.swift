@@ -247,7 +247,10 @@ let package = Package(
       swiftSettings: nonisolated),
     .testTarget(name: "VideoLinkTests", dependencies: ["TestSupport", "VideoLink"], swiftSettings: nonisolated),
     .testTarget(
-      name: "VideoReadingTests", dependencies: ["TestSupport", "VideoLink", "VideoReading"],
+      name: "CockpitVideoTests",
+      dependencies: [
+        "CLinux", "CTurboJPEG", "cockpit-video", "Linux", "TestSupport", "UICore", "VideoLink", "VideoReading",
+      ],
       swiftSettings: nonisolated),
     .testTarget(name: "TiltTests", dependencies: ["TestSupport", "UICore", "Tilt"], swiftSettings: nonisolated),
     .testTarget(name: "LinuxTests", dependencies: ["CLinux", "UICore", "Linux"], swiftSettings: nonisolated),

@@ -189,26 +189,51 @@ package struct MultipartReader: Sendable {
     case .complete:
       padding = length.map { $0 - bytes.count } ?? 0
       return endPicture()
-    case .broken where bytes.suffix(2) == [0xff, 0xd8] && bytes.count > 2:
-      // The picture broke off, and another has begun, whose head was taken for bytes of this one.
-      broken += 1
-      forgetFields()
-      beginPicture()
-      bytes = [0xff, 0xd8]
-      _ = scanner.read(bytes[...])
-      place = .picture(length: nil)
-      return nil
-    case .broken where length == nil:
-      // It ends at the next boundary.
-      broken += 1
-      forgetFields()
-      place = .lines
+    case .broken where length == nil || (bytes.suffix(2) == [0xff, 0xd8] && bytes.count > 2):
+      if goBack(&input) { return nil }
+      takeBroken()
       return nil
     case .open, .broken: break
     }
     guard bytes.count == length else { return nil }
+    if scanner.state == .broken, goBack(&input) { return nil }
     expectsBoundary = true
     return endPicture()
+  }
+
+  /// Reads what was taken for the picture's bytes again, from a boundary on. Returns false if there is none in them.
+  private mutating func goBack(_ input: inout ArraySlice<UInt8>) -> Bool {
+    guard let boundary, let start = Self.place(of: [0x2d, 0x2d] + boundary, in: bytes) else { return false }
+    input = bytes[start...] + input
+    broken += 1
+    forgetFields()
+    place = .lines
+    return true
+  }
+
+  private static func place(of pattern: [UInt8], in bytes: [UInt8]) -> Int? {
+    var start = 0
+    while let found = bytes[start...].firstIndex(of: pattern[0]) {
+      if bytes[found...].starts(with: pattern) { return found }
+      start = found + 1
+    }
+    return nil
+  }
+
+  /// Goes on behind a picture that broke.
+  private mutating func takeBroken() {
+    broken += 1
+    forgetFields()
+    guard bytes.suffix(2) == [0xff, 0xd8], bytes.count > 2 else {
+      // It ends at the next boundary.
+      place = .lines
+      return
+    }
+    // Another has begun.
+    beginPicture()
+    bytes = [0xff, 0xd8]
+    _ = scanner.read(bytes[...])
+    place = .picture(length: nil)
   }
 
   private func isSecondStart(_ part: ArraySlice<UInt8>) -> Bool {

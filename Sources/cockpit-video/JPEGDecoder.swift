@@ -3,7 +3,7 @@ import VideoReading
 
 /// Decodes JPEG pictures straight into shared memory, by libjpeg-turbo.
 @safe final class JPEGDecoder {
-  private let handle: UnsafeMutableRawPointer
+  private var handle: UnsafeMutableRawPointer
   /// The most pixels of a picture, before it is scaled down: beyond that, decoding one would take seconds.
   private static let mostPixels = 8192 * 8192
 
@@ -18,7 +18,7 @@ import VideoReading
   func size(of bytes: [UInt8], within limit: PictureLimit) throws(VideoReadError) -> (width: Int, height: Int) {
     var (width, height, sampling, colors) = (Int32(0), Int32(0), Int32(0), Int32(0))
     guard unsafe tjDecompressHeader3(handle, bytes, UInt(bytes.count), &width, &height, &sampling, &colors) == 0 else {
-      throw failure
+      throw fail()
     }
     guard width > 0, height > 0, Int(width) * Int(height) <= Self.mostPixels else {
       throw VideoReadError("a picture of \(width) x \(height) is too large")
@@ -46,11 +46,17 @@ import VideoReading
       TJFLAG_LIMITSCANS | TJFLAG_FASTDCT)
     guard result != 0 else { return }
     // Bytes of a picture that broke off show as grey, which looks like a view.
-    throw failure
+    throw fail()
   }
 
-  private var failure: VideoReadError {
-    guard let text = unsafe tjGetErrorStr2(handle) else { return VideoReadError("no JPEG picture") }
-    return unsafe VideoReadError("no JPEG picture: \(String(cString: text))")
+  /// Why the last call failed. The decoder is made anew: an old one goes on reading in the middle of the picture that it failed at, and
+  /// refuses good ones.
+  private func fail() -> VideoReadError {
+    let text = unsafe tjGetErrorStr2(handle).map { unsafe String(cString: $0) } ?? "unknown"
+    if let made = unsafe tjInitDecompress() {
+      _ = unsafe tjDestroy(handle)
+      unsafe handle = unsafe made
+    }
+    return VideoReadError("no JPEG picture: \(text)")
   }
 }

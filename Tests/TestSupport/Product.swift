@@ -6,6 +6,7 @@ package enum Product: String, Error {
   case catalogue = "cockpit-catalogue"
   case stage
   case witness = "cockpit-witness"
+  case video = "cockpit-video"
   /// The program that sends input to a real compositor.
   case input = "CompositorInput"
 

@@ -79,15 +79,15 @@ struct MultipartReaderTests {
   @Test func `after half a picture the next one is whole`() throws {
     let (first, second, third) = (VideoBytes.picture(1), VideoBytes.picture(2), VideoBytes.picture(3))
     for pieces in [1, 9, .max] {
-      for hasLength in [true, false] {
+      for (hasLength, cut) in [(true, 250), (true, 1), (true, 90), (false, 250), (false, 30), (false, 90), (false, 1)] {
         var reader = MultipartReader(boundary: "b")
-        let all = [Array(first.prefix(250)), second, third].enumerated().flatMap {
+        let all = [Array(first.prefix(cut)), second, third].enumerated().flatMap {
           (index: Int, bytes: [UInt8]) -> [UInt8] in
           let length = hasLength ? "Content-Length: \(index == 0 ? first.count : bytes.count)\r\n" : ""
           return Array("\r\n--b\r\nContent-Type: image/jpeg\r\n\(length)\r\n".utf8) + bytes
         }
         let found = try pictures(all, &reader, pieces: pieces)
-        #expect(found.suffix(2) == [second, third], "pieces of \(pieces)")
+        #expect(found.suffix(2) == [second, third], "after \(cut) bytes, pieces of \(pieces)")
       }
     }
   }
