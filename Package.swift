@@ -307,7 +307,9 @@ let package = Package(
 
 // Folders that hold the folders of several targets.
 let rooms = [
-  "CLibraries": ["CCairo", "CGStreamer", "CLinux", "CPNG", "CSystemd", "CTurboJPEG", "CWaylandServer", "CWaylandUtil", "CXkbcommon"],
+  "CLibraries": [
+    "CCairo", "CGStreamer", "CLinux", "CPNG", "CSystemd", "CTurboJPEG", "CWaylandServer", "CWaylandUtil", "CXkbcommon",
+  ],
   "Bindings": ["Wayland", "WaylandScanner", "WaylandServer", "WaylandWire"],
   "Bus": ["DBus", "Desktop"],
   "Macros": ["PropertyExpansion", "PropertyMacros"],

@@ -16,8 +16,8 @@ release_flags+=(--pkg-config-path "$root/scripts/pkgconfig")
 # The C++ library that Swift's runtime needs is linked in: the linker finds only this one in the folder.
 release_libraries=$root/.build/static
 release_flags+=(-Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xswiftc -Xclang-linker -Xswiftc "-L$release_libraries")
-# What is released: the cockpit, and the witness that it starts beside itself.
-release_products=(cockpit cockpit-witness)
+# What is released: the cockpit, and what it starts beside itself: the witness, and the program that fetches video.
+release_products=(cockpit cockpit-witness cockpit-video)
 
 # Everything else shares the folder .build: what `./dev run` has compiled, `./dev test` does not compile again.
 build_debug() {

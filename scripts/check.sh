@@ -135,6 +135,9 @@ check_layering() {
 UICore,JSON,Glyphs [A-Za-z_]+
 Witnessing C[A-Z][A-Za-z]*|Glibc|UICore|Linux|JSON|Drawing|Controls|CockpitControls|Shell|Desktop|DriveLink|PangoLoader
 cockpit-witness CCairo|C?Wayland[A-Za-z]*|UICore|JSON|Drawing|Controls|CockpitControls|Shell|Desktop|DriveLink|PangoLoader|cockpit
+VideoLink C[A-Z][A-Za-z]*|Glibc|JSON|MainLoop|Wayland[A-Za-z]*|Shell|Drawing|Controls|Desktop|DriveLink|VideoReading|cockpit
+VideoReading C[A-Z][A-Za-z]*|Glibc|Linux|JSON|MainLoop|Wayland[A-Za-z]*|Shell|Drawing|Controls|Desktop|DriveLink|cockpit
+cockpit-video CCairo|C?Wayland[A-Za-z]*|CXkbcommon|JSON|MainLoop|Drawing|Controls|CockpitControls|Shell|Desktop|DriveLink|cockpit
 Linux JSON|C?Wayland[A-Za-z]*|CCairo|CXkbcommon|Shell|Drawing|Controls|ControlTools|Desktop|DriveLink|Tilt
 DriveLink C?Wayland[A-Za-z]*|CCairo|CXkbcommon|Shell|Drawing|Controls|ControlTools|Desktop|Tilt
 Tilt C?Wayland[A-Za-z]*|CCairo|CXkbcommon|Shell|Drawing|Controls|ControlTools|Desktop|DriveLink|JSON
@@ -222,7 +225,7 @@ check_no_foundation() {
 glibc_of_debian_12=2.36
 check_glibc() {
   local program=${1:-$release_folder/cockpit} symbols newest
-  [[ $# -gt 0 ]] || check_glibc "$release_folder/cockpit-witness" || return
+  [[ $# -gt 0 ]] || { check_glibc "$release_folder/cockpit-witness" && check_glibc "$release_folder/cockpit-video"; } || return
   symbols=$(objdump -T "$program") || return
   newest=$(grep -oE 'GLIBC_[0-9.]+' <<<"$symbols" | sort -Vu | tail -n 1)
   [[ -n $newest ]] || {

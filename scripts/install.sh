@@ -50,6 +50,14 @@ stage_files() {
   done
 }
 
+# Writes the program that fetches video below a folder: `stage_video FOLDER PREFIX`. It has a package of its own, as GStreamer is large.
+stage_video() {
+  local to=$1$2/lib/$program/cockpit-video
+  umask 022
+  install -D "$release_folder/cockpit-video" "$to"
+  strip --strip-all --remove-section=.comment --remove-section=.note "$to"
+}
+
 # Writes manual pages and completions below a folder: `stage_help FOLDER PREFIX HELP PAGES`.
 stage_help() {
   local to=$1 prefix=$2 help=$3 page shell file
@@ -136,6 +144,7 @@ install_command() {
   [[ $EUID -ne 0 || -z ${SUDO_USER:-} ]] || die "run it without sudo: the build is yours, and what is root's is written by sudo"
   read_places "$@"
   stage_release "$prefix"
+  [[ $program == stage ]] || stage_video "$staged" "$prefix"
   list=$destdir$prefix/$manifest
   write_by "$list"
   # What an older version wrote, and this one does not.
@@ -179,19 +188,22 @@ remove_files() {
   done
 }
 
-# `./dev deb [--try [SUITE...]]`: packages for this Debian in .build/deb, the cockpit's and the bridge's; `--try` judges them, and installs them
+# `./dev deb [--try [SUITE...]]`: packages for this Debian in .build/deb, the cockpit's, that of its video and the bridge's; `--try` judges them, and installs them
 # into a bare Debian of each suite (bookworm). `./dev deb --source [--try]`: the source package. `--one NAME` makes one package.
 deb_command() {
   # shellcheck source=scripts/package.sh
   source "$root/scripts/package.sh"
+  # shellcheck source=scripts/video-package.sh
+  source "$root/scripts/video-package.sh"
   # shellcheck source=scripts/bridge-package.sh
   source "$root/scripts/bridge-package.sh"
   # Each in a shell of its own, with which its files go.
   case ${1:-} in
-    '') (make_package) && (make_bridge_package) ;;
+    '') (make_package) && (make_video_package) && (make_bridge_package) ;;
     --one)
       case ${2:-} in
         "$program") make_package ;;
+        "$video_program") make_video_package ;;
         "$bridge_program") make_bridge_package ;;
         *) die "no package is called \"${2:-}\"" ;;
       esac
@@ -199,7 +211,7 @@ deb_command() {
     --try)
       source "$root/scripts/package-trial.sh"
       shift
-      (try_package "$@") && (try_bridge_package "$@")
+      (try_package "$@") && (try_video_package) && (try_bridge_package "$@")
       ;;
     --source)
       source "$root/scripts/source-package.sh"

@@ -11,6 +11,7 @@ make_package() {
 # Makes a package of the staged files and prints its path; the same source gives the same bytes.
 pack() {
   local name=$1 documents=$staged/usr/share/doc/$1 control=$staged.control debian
+  local -a programs
   debian=$root/debian
   # A checkout has no such folder.
   if [[ ! -d $debian ]]; then
@@ -21,7 +22,9 @@ pack() {
   gzip -9nc "$debian/changelog" | install -Dm644 /dev/stdin "$documents/changelog.gz"
   mkdir -p "$staged/DEBIAN" "$control" "$root/.build/deb"
   : >"$control/substvars"
-  [[ $name != "$program" ]] || (cd -- "$debian/.." && dpkg-shlibdeps -T"$control/substvars" "$staged/usr/bin/$program" "$staged/usr/lib/$program/cockpit-witness")
+  # The bridge has none.
+  mapfile -t programs < <(find "$staged/usr/bin/$program" "$staged/usr/lib/$program" -type f 2>/dev/null)
+  [[ ${#programs[@]} -eq 0 ]] || (cd -- "$debian/.." && dpkg-shlibdeps -T"$control/substvars" "${programs[@]}")
   (cd -- "$debian/.." && dpkg-gencontrol -p"$name" -P"$staged" -T"$control/substvars" -f"$control/files")
   (cd -- "$staged" && find usr -type f -print0 | LC_ALL=C sort -z | xargs -0 md5sum) >"$staged/DEBIAN/md5sums"
   find "$staged" -exec touch --no-dereference --date="@$(source_epoch)" {} +
