@@ -38,6 +38,15 @@ struct FrameRing: ~Copyable {
   /// Frees a slot.
   mutating func release(_ slot: Int) { ledger.release(slot) }
 
+  /// The time in the strip below a slot's picture, if it has one.
+  func strip(_ slot: Int) -> VideoStamp? {
+    guard let offset = shape.offset(ofSlot: slot) else { return nil }
+    let bytes = unsafe UnsafeRawBufferPointer(rebasing: pages.bytes[offset..<(offset + shape.slotBytes)])
+    let words = unsafe bytes.assumingMemoryBound(to: UInt32.self)
+    let found = unsafe StripReader.milliseconds(words.span, width: shape.width, height: shape.height)
+    return found.map { VideoStamp(.strip, nanoseconds: Int64($0) * 1_000_000) }
+  }
+
   /// Passes `body` the bytes of a slot.
   func withSlot<Result>(_ slot: Int, _ body: (UnsafeMutableRawBufferPointer) -> Result) -> Result? {
     guard let offset = shape.offset(ofSlot: slot) else { return nil }

@@ -74,6 +74,7 @@ final class PictureSink {
       }
       frame.decodeTime = (MonotonicTime.system - start).inNanoseconds
       frame.slot = slot
+      if frame.stamp == nil { frame.stamp = ring?.strip(slot) }
       succeed(&frame)
     } catch {
       lastFailed = true
@@ -101,6 +102,7 @@ final class PictureSink {
       }
       frame.decodeTime = (MonotonicTime.system - start).inNanoseconds
       frame.slot = slot
+      if frame.stamp == nil { frame.stamp = ring?.strip(slot) }
       succeed(&frame)
     } catch { fail(error.description) }
   }
