@@ -3,7 +3,7 @@ package struct VideoFrame: Hashable, Sendable {
   /// The ring that `slot` is in: the newest. 0 if there is none yet.
   package var ring: UInt32
   /// The slot that shows it from now on, until the cockpit releases it. Nil if there is nothing new to show: its bytes repeat those of the
-  /// picture before, or no slot was free.
+  /// picture before, no slot was free, or the limit does not allow it. A repeat has a slot only if the picture before it had none.
   package var slot: Int?
   /// The picture's number since the helper began, from 1.
   package var number: UInt64

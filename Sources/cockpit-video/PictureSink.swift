@@ -14,6 +14,8 @@ final class PictureSink {
   private var number: UInt64 = 0
   /// The encoded bytes of the newest picture.
   private var last: [UInt8] = []
+  /// Whether the newest picture has been shown, or the one that it repeats.
+  private var isShown = false
   /// Whether the newest picture could not be decoded.
   private var lastFailed = false
 
@@ -46,11 +48,12 @@ final class PictureSink {
       fail("the server has no picture of its camera (X-UStreamer-Online: false)")
     } else if isRepeat, lastFailed {
       // Still what could not be decoded.
-    } else if isRepeat || !isNewest || !limit.allows(at: arrival.nanoseconds) {
+    } else if (isRepeat && isShown) || !isNewest || !limit.allows(at: arrival.nanoseconds) {
       succeed(&frame)
     } else {
       show(picture.bytes, &frame)
     }
+    isShown = frame.slot != nil || (isRepeat && isShown)
     let old = last
     last = picture.bytes
     return old
@@ -130,7 +133,9 @@ final class PictureSink {
   private func succeed(_ frame: inout VideoFrame) {
     lastFailed = false
     cockpit.report(.source(.receiving, text: receiving))
-    if !cockpit.report(frame), let slot = frame.slot { ring?.release(slot) }
+    guard !cockpit.report(frame), let slot = frame.slot else { return }
+    ring?.release(slot)
+    frame.slot = nil
   }
 
   /// What is said of a source that sends pictures.

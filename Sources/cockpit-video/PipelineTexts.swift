@@ -13,7 +13,8 @@ enum PipelineTexts {
 
   /// The decoder of H.264: FFmpeg's if it is installed. One thread each: more of them would hold pictures back, one for each thread.
   private static var decoder: String {
-    Pipeline.has("avdec_h264") ? "avdec_h264 max-threads=1" : "openh264dec"
+    // The other one asks for the profile, which the parser finds.
+    Pipeline.has("avdec_h264") ? "avdec_h264 max-threads=1" : "h264parse ! openh264dec"
   }
 
   /// Throws the package to install if an element is missing.
@@ -26,7 +27,7 @@ enum PipelineTexts {
   /// Throws the packages to install if there is no decoder of H.264.
   static func requireDecoder() throws(VideoReadError) {
     guard !Pipeline.has("avdec_h264") else { return }
-    guard Pipeline.has("openh264dec") else {
+    guard Pipeline.has("openh264dec"), Pipeline.has("h264parse") else {
       throw VideoReadError("no decoder of H.264: install gstreamer1.0-plugins-bad or gstreamer1.0-libav")
     }
   }

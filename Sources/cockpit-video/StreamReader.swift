@@ -38,7 +38,8 @@ struct StreamReader {
       form = first == 0xff ? .pictures(JPEGStreamReader()) : .parts(MultipartReader())
     }
     while let picture = try next(&rest) {
-      hand(to: sink, isNewest: false)
+      // What is sent again at once would else hide the picture that it repeats.
+      hand(to: sink, isNewest: picture.bytes == newest?.picture.bytes)
       newest = (picture, arrival)
     }
   }

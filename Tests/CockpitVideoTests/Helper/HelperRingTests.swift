@@ -38,6 +38,15 @@ import VideoLink
     helper.ask(.release(ring: next.ring, slot: 7))
     connection.send(Self.part + (try image(30)))
     #expect(try helper.frame().slot == nil)
+    // A repeat of a picture that was not shown is shown as soon as it can be.
+    helper.release(next)
+    connection.send(Self.part + (try image(30)))
+    let again = try helper.frame()
+    #expect(again.isRepeat && again.slot == next.slot)
+    #expect(abs(Int(try helper.shade(again)) - 30) <= 2)
+    connection.send(Self.part + (try image(30)))
+    let third = try helper.frame()
+    #expect(third.isRepeat && third.slot == nil)
   }
 
   @Test func `a ring can't shrink or grow`() throws {
@@ -101,14 +110,14 @@ import VideoLink
     for index in 0..<3000 {
       #expect(connection.send(Self.part + (try image(UInt8(index % 200), width: 16, height: 16))))
     }
-    var frames: [VideoFrame] = []
-    while frames.last?.slot == nil || frames.count < 4 {
-      let frame = try helper.frame()
-      frames.append(frame)
-    }
-    for frame in frames { helper.release(frame) }
-    // Until the reports of before are read, and one that came after the release.
     var last = UInt64(0)
+    while let report = helper.next(within: 0) {
+      guard case .frame(let frame) = report else { continue }
+      #expect(frame.number > last)
+      last = frame.number
+      helper.release(frame)
+    }
+    #expect(last > 0)
     repeat {
       connection.send(Self.part + (try image(UInt8(last % 100 + 100), width: 16, height: 16)))
       let frame = try helper.frame()
