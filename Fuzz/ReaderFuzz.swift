@@ -1,4 +1,4 @@
-// Owns the entry of libFuzzer for everything that reads what others wrote (JSON, lines, scenes, records, keymaps), and for the rasteriser.
+// Owns the entry of libFuzzer for everything that reads what others wrote (JSON, lines, scenes, records, keymaps, video), and for the rasteriser.
 // Must not know how it is built: scripts/fuzz.sh does.
 
 import CLinux
@@ -26,10 +26,14 @@ private enum Reader: String {
   case keymap
   /// Outlines.
   case raster
+  /// What cameras and video servers send.
+  case stream
+  /// What the cockpit and the helper that fetches video say to each other.
+  case video
 
   @MainActor static let chosen: Reader = {
     guard let name = getenv("COCKPIT_READER"), let reader = Reader(rawValue: String(cString: name)) else {
-      complain("COCKPIT_READER names no reader: json, line, scene, record, keymap or raster")
+      complain("COCKPIT_READER names no reader: json, line, scene, record, keymap, raster, stream or video")
       exit(2)
     }
     return reader
@@ -47,6 +51,8 @@ private enum Reader: String {
     case .record: readRecord(bytes)
     case .keymap: readKeymap(bytes)
     case .raster: drawOutline(bytes)
+    case .stream: readStream(bytes)
+    case .video: readVideoMessage(bytes)
     }
   }
   return 0

@@ -4,7 +4,7 @@
 # Where inputs that libFuzzer found interesting, and those that broke something, are kept.
 fuzz_folder=.build/fuzz
 # What libFuzzer explores, by the names that Fuzz/ReaderFuzz.swift knows.
-fuzz_readers=(json line scene record keymap raster)
+fuzz_readers=(json line scene record keymap raster stream video)
 # An optimised build that keeps its assertions, and what libFuzzer needs in the code that it explores.
 fuzz_flags=(
   -c release --sanitize=address --scratch-path .build/asan -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug
@@ -33,7 +33,7 @@ fuzz() {
 }
 
 # Optimising the other test targets for AddressSanitizer takes a quarter of an hour.
-build_instrumented() { COCKPIT_TESTS=CockpitTests,ShellTests swift build "${fuzz_flags[@]}" --build-tests; }
+build_instrumented() { COCKPIT_TESTS=CockpitTests,CockpitVideoTests,ShellTests swift build "${fuzz_flags[@]}" --build-tests; }
 
 # libFuzzer's program: the readers of the cockpit and its rasteriser, with an entry of their own.
 link_readers() {
@@ -41,7 +41,10 @@ link_readers() {
   local -a libraries=()
   read -ra libraries < <(pkg-config --libs pangocairo pangoft2 harfbuzz fontconfig libpng zlib xkbcommon wayland-cursor wayland-client)
   mkdir -p "$fuzz_folder"
-  compile_readers "$products" -sanitize=fuzzer,address "@$products/cockpit.product/Objects.LinkFileList" "${libraries[@]}" \
+  # Those of the program that fetches video too, but for its own.
+  sort -u "$products/cockpit.product/Objects.LinkFileList" <(grep -v /cockpit_video.build/ "$products/cockpit-video.product/Objects.LinkFileList") \
+    >"$fuzz_folder/objects"
+  compile_readers "$products" -sanitize=fuzzer,address "@$fuzz_folder/objects" "${libraries[@]}" \
     -o "$fuzz_folder/readers"
 }
 

@@ -177,9 +177,12 @@ package struct MultipartReader: Sendable {
     _ input: inout ArraySlice<UInt8>, _ length: Int?
   ) throws(VideoReadError) -> EncodedPicture? {
     let part = length.map { input.prefix($0 - bytes.count) } ?? input
+    let wasOpen = scanner.state == .open
     var count = scanner.read(part)
+    // The byte that broke it may be the second of another picture's start.
+    let isSecondStart = wasOpen && scanner.state == .broken && endsWithStart(part.prefix(count))
     // What is no JPEG picture is told by its decoder, where it has a length.
-    if scanner.state == .broken, length != nil, !isSecondStart(part.prefix(count)) { count = part.count }
+    if scanner.state == .broken, length != nil, !isSecondStart { count = part.count }
     bytes += part.prefix(count)
     input = input.dropFirst(count)
     guard bytes.count <= VideoLimits.picture else {
@@ -189,7 +192,7 @@ package struct MultipartReader: Sendable {
     case .complete:
       padding = length.map { $0 - bytes.count } ?? 0
       return endPicture()
-    case .broken where length == nil || (bytes.suffix(2) == [0xff, 0xd8] && bytes.count > 2):
+    case .broken where length == nil || isSecondStart:
       if goBack(&input) { return nil }
       takeBroken()
       return nil
@@ -236,7 +239,7 @@ package struct MultipartReader: Sendable {
     place = .picture(length: nil)
   }
 
-  private func isSecondStart(_ part: ArraySlice<UInt8>) -> Bool {
+  private func endsWithStart(_ part: ArraySlice<UInt8>) -> Bool {
     guard bytes.count + part.count > 2, part.last == 0xd8 else { return false }
     return part.count > 1 ? part.dropLast().last == 0xff : bytes.last == 0xff
   }

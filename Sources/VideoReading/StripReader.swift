@@ -19,7 +19,9 @@ package enum StripReader {
       }
     }
     // What is behind the cells is black: nothing else looks like that by chance.
-    for x in stride(from: end, through: width - cell, by: cell) where isLit(pixels, x, width, height) != false { return nil }
+    for x in stride(from: end, through: width - cell, by: cell) where isLit(pixels, x, width, height) != false {
+      return nil
+    }
     return value
   }
 
