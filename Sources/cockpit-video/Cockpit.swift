@@ -27,11 +27,22 @@ final class Cockpit {
   var waitsForRoom: Bool { ring != nil || state != nil }
 
   /// Reports a state; the same one is not repeated.
-  func report(_ report: VideoReport) {
+  func report(_ new: VideoReport) {
+    let report = Self.inOneLine(new)
     guard report != shown else { return }
     shown = report
     state = report
     flush()
+  }
+
+  /// A state whose text has no control characters: servers' own words are in some.
+  private static func inOneLine(_ report: VideoReport) -> VideoReport {
+    guard case .source(let state, let text) = report else { return report }
+    var line = String.UnicodeScalarView()
+    for letter in text.unicodeScalars {
+      line.append(letter.value < 0x20 || 0x7f...0x9f ~= letter.value ? " " : letter)
+    }
+    return .source(state, text: String(line))
   }
 
   /// Reports a ring, whose file must stay open until the next one.

@@ -160,7 +160,9 @@ final class HTTPSource: FrameSource {
     guard head.status == 200 else { throw VideoReadError("the server answers \(head.status) \(head.reason)") }
     let type = head.fields["content-type"]?.lowercased() ?? ""
     guard !type.hasPrefix("text/") else { throw VideoReadError("the server sends a page (\(type)) and no pictures") }
-    reader = StreamReader(head)
+    let reader = StreamReader(head)
+    sink.receiving = reader.hint(path: address.path)
+    self.reader = reader
     backOff.reset()
     return true
   }

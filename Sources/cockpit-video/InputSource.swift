@@ -10,8 +10,6 @@ final class InputSource: FrameSource {
   private var buffer = [UInt8](repeating: 0, count: 1 << 18)
   private var hasEnded = false
 
-  init() { _ = fcntl(STDIN_FILENO, F_SETFL, fcntl(STDIN_FILENO, F_GETFL) | O_NONBLOCK) }
-
   var waits: [pollfd] { hasEnded ? [] : [pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)] }
   let deadline: MonotonicTime? = nil
 
@@ -20,9 +18,11 @@ final class InputSource: FrameSource {
     do throws(VideoReadError) {
       // A file always has more: the cockpit's requests get their turn.
       for _ in 0..<4 {
+        // Whether reading waits is a flag that others share who have the same input: it stays as it is.
+        var entry = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        guard unsafe poll(&entry, 1, 0) > 0 else { break }
         let count = unsafe read(STDIN_FILENO, &buffer, buffer.count)
-        if count < 0, errno == EINTR { continue }
-        if count < 0, errno == EAGAIN { break }
+        if count < 0, errno == EINTR || errno == EAGAIN { continue }
         guard count > 0 else { throw VideoReadError("standard input has ended") }
         try reader.take(buffer.prefix(count), .system, sink)
       }

@@ -29,6 +29,12 @@ struct StreamReader {
     }
   }
 
+  /// What would tell more of the pictures, for the log; empty if nothing would.
+  func hint(path: String) -> String {
+    guard rule == .latencyBeforeSending, !path.contains("extra_headers") else { return "" }
+    return "ustreamer: with ?extra_headers=1 it tells ages, and a camera that is gone"
+  }
+
   /// Takes bytes that arrived at this time. Throws if they can't be read.
   mutating func take(
     _ bytes: ArraySlice<UInt8>, _ arrival: MonotonicTime, _ sink: PictureSink
