@@ -17,6 +17,7 @@ doctor() {
   fi
   look_at_packages "to build and run" "${packages_build[@]}" "${packages_run[@]}"
   look_at_packages "to test and check" "${packages_test[@]}" "${packages_bridge[@]}" "${packages_check[@]}"
+  absence=note look_at_packages "to show video of RTSP, RTP and cameras" "${packages_video[@]}"
   absence=note look_at_packages "to measure (./dev bench)" "${packages_bench[@]}"
   absence=note look_at_packages "to measure other toolkits (./dev bench --rivals)" "${packages_rivals[@]}"
   absence=note look_at_packages "to measure receivers (./dev receivers)" "${packages_receivers[@]}"
