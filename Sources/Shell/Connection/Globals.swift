@@ -24,6 +24,7 @@ struct GlobalRequirement {
     .init(WlShm.self, required: 1, preferred: 2),
     .init(XdgWmBase.self, required: 1, preferred: 6),
     .init(WlFixes.self),
+    .init(WlSubcompositor.self),
     .init(WpViewporter.self),
     .init(WpFractionalScaleManagerV1.self),
     .init(WpPresentation.self),

@@ -110,7 +110,7 @@ final class ShmBuffer {
 
   /// The maximum number of bytes of a buffer; a window of 7680 x 4320 points at scale 2 needs 506 MiB. A compositor that asks
   /// for a larger one is broken, and its memory would be missing elsewhere.
-  static let maximumBytes = 512 << 20
+  nonisolated static let maximumBytes = 512 << 20
 
   /// The number of bytes from one row to the next. Without padding, which some GPUs would need to use the memory as it is: KWin 5.27
   /// ignores the stride when it takes over a new buffer, and shows a padded one as oblique stripes.

@@ -54,6 +54,8 @@ public final class Window {
   /// The callback of the latest commit, destroyed once it arrived.
   private var frameCallback: WlCallback?
   private let feedback: FeedbackSlots?
+  /// Pictures of another process below the content; nil unless the program asked for them.
+  var underlay: Underlay?
   /// The timer for everything that the window waits for.
   private lazy var timer = LoopTimer(loop: loop) { [unowned self] in timeCame() }
   /// The input areas that were sent last; nil for everywhere.
@@ -512,6 +514,7 @@ public final class Window {
     forgetCallback()
     feedback?.end()
     keepAwake(false)
+    underlay?.end()
     objects.end()
     swapchain.end()
     shown.end(self)
