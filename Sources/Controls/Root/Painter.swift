@@ -17,6 +17,8 @@ final class Painter {
     var staticLayer: Layer?
     var layer: Layer?
     var place = PixelRect.zero
+    /// The pixels of the window that are cleared before the layers; empty for none.
+    var opening = PixelRect.zero
   }
 
   /// The target of a painting: pixels, the position of the first one in the window, and the window's pixels to paint.
@@ -107,6 +109,9 @@ final class Painter {
         view: view, clip: isGroup ? inside : own, origin: origin, isGroup: isGroup,
         isOpaque: !isGroup && view.isOpaque))
     guard !isGroup else { return }
+    if let opening = view.clearedArea {
+      entries[entries.count - 1].opening = scale.pixelRect(covering: opening.offsetBy(dx: origin.x, dy: origin.y))
+    }
     view.forEachSubview(in: points(of: region, inside, from: origin)) { inner in
       collect(inner, clip: inside, superOrigin: origin, region, isTop: false)
     }
@@ -220,6 +225,8 @@ final class Painter {
           if unsafe entries[index].isCovered { continue }
           let part = unsafe rect.intersection(entries[index].clip)
           if part.isEmpty { continue }
+          let opening = unsafe part.intersection(entries[index].opening)
+          if !opening.isEmpty { target.bitmap.set(0, in: target.place(opening)) }
           if let pixel = unsafe entries[index].background { target.bitmap.composite(pixel, over: target.place(part)) }
           // An enormous view's kept drawing may be smaller than the clip.
           let place = unsafe entries[index].place

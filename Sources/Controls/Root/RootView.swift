@@ -299,7 +299,18 @@ open class RootView: View, OutlinedContent {
   /// True where pixels may stay that no view covers wholly.
   var isClearedBeforePainting: Bool { !isOpaque }
 
-  open override var isOpaque: Bool { (backgroundColor?.alpha ?? 0) >= 1 }
+  open override var isOpaque: Bool { (backgroundColor?.alpha ?? 0) >= 1 && !hasOpening }
+
+  /// True while something below the window is seen through a view.
+  private var hasOpening: Bool { openings.contains { $0.view?.root === self && $0.view?.clearedArea != nil } }
+  /// The views that have been told to have an opening.
+  private var openings: [WeakOpening] = []
+
+  /// Called by a view that has an opening, when it comes into the tree.
+  func note(_ view: Opening) {
+    openings.removeAll { $0.view == nil || $0.view === view }
+    openings.append(WeakOpening(view: view))
+  }
 
   open override var cursor: CursorShape { .arrow }
 }

@@ -128,6 +128,9 @@ open class View {
     (backgroundColor?.alpha ?? 0) >= 1 || (hasStaticDrawing && isStaticDrawingOpaque)
   }
 
+  /// The part of the view, in its coordinates, where everything behind it is taken away before its own drawing: see `Opening`.
+  var clearedArea: Rect? { nil }
+
   // MARK: Input
 
   /// False if neither the view nor any view inside takes touches.
