@@ -168,7 +168,7 @@ let package = Package(
       name: "cockpit",
       dependencies: [
         "Accessibility", "CockpitControls", "ControlExercises", "Controls", "ControlTools", "Desktop", "DriveLink",
-        "JSON", "Linux", "Shell", "Tilt", "UICore", "WindowDecoration", "Witnessing",
+        "JSON", "Linux", "Shell", "Tilt", "UICore", "VideoLink", "WindowDecoration", "Witnessing",
       ],
       exclude: ["Program"],
       // A link to docs/cockpit.json: users copy the scene that the program shows.
@@ -239,8 +239,10 @@ let package = Package(
     .testTarget(
       name: "CompositorTests",
       dependencies: [
-        "CompositorInput", "CompositorLab", "TestSupport", "cockpit", "cockpit-program", "cockpit-witness",
+        "CompositorInput", "CompositorLab", "TestSupport", "cockpit", "cockpit-program", "cockpit-video",
+        "cockpit-witness",
       ],
+      exclude: ["camera.py"],
       swiftSettings: nonisolated),
     .testTarget(
       name: "DriveLinkTests", dependencies: ["CAllocations", "CLinux", "DriveLink", "TestSupport", "UICore", "Linux"],
@@ -287,8 +289,8 @@ let package = Package(
         "CompositorLab",
         "ControlExercises", "ControlHarness", "Controls", "ControlTools", "DBus", "DebugOverlay", "Desktop",
         "DriveLink",
-        "JSON", "Linux", "ScreenJudging", "Shell", "Stage", "TestSupport", "Tilt", "UICore", "WaylandServer",
-        "Witnessing",
+        "JSON", "Linux", "ScreenJudging", "Shell", "Stage", "TestSupport", "Tilt", "UICore", "VideoLink",
+        "WaylandServer", "Witnessing",
       ],
       exclude: ["Inspector/Goldens", "Overlay/Goldens", "Scene/Goldens"],
       swiftSettings: mainActor),

@@ -37,7 +37,7 @@ stage_bridge() {
     install -Dm755 /dev/stdin "$staged/usr/bin/cockpit-bridge"
   install -Dm644 -t "$staged/usr/lib/systemd/system" "$root/share/systemd/system/cockpit-bridge.service"
   gzip -9nc "$root/bridge/cockpit-bridge.1" | install -Dm644 /dev/stdin "$staged/usr/share/man/man1/cockpit-bridge.1.gz"
-  install -Dm644 -t "$staged/usr/share/doc/$bridge_program" "$root/bridge/README.md" "$root/bridge/docs/adapter.md"
+  install -Dm644 -t "$staged/usr/share/doc/$bridge_program" "$root/bridge/README.md" "$root"/bridge/docs/{adapter,export}.md
 }
 
 # The judges of Debian and man, and a bare Debian in which the package drives a WebSocket receiver and an MQTT broker with Debian's own libraries.

@@ -6,6 +6,7 @@ run() {
   enter_package
   # The witness first: what the cockpit's build says comes last.
   build_debug --product cockpit-witness >&2
+  ! asks_for --video -- "$@" || build_debug --product cockpit-video >&2
   build_debug --product cockpit >&2
   say "this is a development build, which takes about three times the processor of the one that ./dev install and ./dev deb make"
   local cockpit=$development_folder/cockpit

@@ -39,7 +39,8 @@ import VideoReading
     _ bytes: [UInt8], _ width: Int, _ height: Int, into memory: UnsafeMutableRawBufferPointer
   ) throws(VideoReadError) {
     let target = unsafe memory.assumingMemoryBound(to: UInt8.self)
-    let pixels = Int32(TJPF_BGRX.rawValue)
+    // The fourth byte means nothing to a compositor. Its pictures of a screen may have it as alpha all the same, so it says opaque.
+    let pixels = Int32(TJPF_BGRA.rawValue)
     guard target.count >= width * height * 4 else { throw VideoReadError("no room for the picture") }
     let result = unsafe tjDecompress2(
       handle, bytes, UInt(bytes.count), target.baseAddress, Int32(width), Int32(width * 4), Int32(height), pixels,

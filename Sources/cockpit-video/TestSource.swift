@@ -69,7 +69,7 @@ struct TestPicture {
       // A road that comes nearer: stripes that move down.
       let band = (y - count * 4) & 63 < 32
       let color: UInt32 = y < height / 2 ? 0x6f_8f_af : band ? 0x40_40_44 : 0x58_58_5c
-      unsafe words[(y * width)..<((y + 1) * width)].update(repeating: color)
+      unsafe words[(y * width)..<((y + 1) * width)].update(repeating: color | 0xff00_0000)
     }
     let bar = count * width / 30 % width
     unsafe fill(words, width, bar, 0, min(12, width - bar), height, 0xf0_b0_20)
@@ -88,7 +88,7 @@ struct TestPicture {
     _ color: UInt32
   ) {
     for row in y..<(y + height) {
-      unsafe words[(row * stride + x)..<(row * stride + x + width)].update(repeating: color)
+      unsafe words[(row * stride + x)..<(row * stride + x + width)].update(repeating: color | 0xff00_0000)
     }
   }
 

@@ -19,6 +19,7 @@ import Testing
     case .screenshot: return "a.png"
     case .driveRate: return "9"
     case .answerLimit, .linkLimit: return "400"
+    case .videoLimit: return "500"
     default: break
     }
     guard let wanted = option.row.value?.wanted else { return nil }
@@ -47,7 +48,7 @@ import Testing
   /// The pairs that exclude each other although both have an effect in one mode of the program, written down once more.
   private static let exclusions: [Set<OptionName>] = [
     [.dumpTree, .drive], [.gear, .drive], [.steer, .drive], [.demo, .drive], [.demo, .deadMan], [.demo, .saveConfig],
-    [.fullscreen, .iviID], [.fullscreen, .strip], [.iviID, .strip],
+    [.fullscreen, .iviID], [.fullscreen, .strip], [.iviID, .strip], [.video, .strip],
   ]
 
   /// The parser's answer to a line of both options and those that they need.
@@ -115,7 +116,7 @@ import Testing
     var again = Options()
     #expect(option.row.store(text, &again) && option.row.text(again) == text)
     // What is not only there or not is the same.
-    if ![.tilt, .drive, .telemetry].contains(option) { #expect(again == options) }
+    if ![.tilt, .drive, .telemetry, .video].contains(option) { #expect(again == options) }
   }
 
   @Test func `a number is written without an exponent, and read as the same`() throws {

@@ -108,7 +108,9 @@ func text(of line: DriveStream.Line) -> String {
       let line: DriveStream.Line?
       switch dice.roll(12) {
       case 0:
-        line = stream.enterSafeState(DriveReason.losses[dice.roll(DriveReason.losses.count)], at: at(time))
+        // The stop alone says that it was pressed: that has a count of its own, from 1.
+        let losses = DriveReason.losses.filter { $0 != .emergencyStop }
+        line = stream.enterSafeState(losses[dice.roll(losses.count)], at: at(time))
       case 1: line = stream.isStopped ? stream.releaseStop(at: at(time)) : stream.stop(at: at(time))
       case 2...4:
         holdCount += 1

@@ -104,6 +104,8 @@ public enum DriveReason: String, CaseIterable, Sendable {
   case linkSlow = "link-slow"
   /// Another cockpit drives the vehicle.
   case taken
+  /// The picture of the vehicle's camera is too old, cannot be decoded, repeats, or is gone.
+  case videoStale = "video-stale"
   /// The emergency stop was pressed; it latches until it is released deliberately.
   case emergencyStop = "emergency-stop"
 
@@ -115,7 +117,9 @@ public enum DriveReason: String, CaseIterable, Sendable {
     switch self {
     case .none, .start, .released: 0
     case .lift, .touchCancelled, .deviceLost, .keyboardLeft, .sensorLost, .sceneChanged, .screenTurned, .inputSilent: 1
-    case .hidden, .compositorFrozen, .loopHung, .displayFault, .linkLost, .suspended, .linkSlow, .taken: 2
+    case .hidden, .compositorFrozen, .loopHung, .displayFault, .linkLost, .suspended, .linkSlow, .taken,
+      .videoStale:
+      2
     case .compositorLost: 3
     case .emergencyStop: 4
     case .terminated, .closed: 5

@@ -47,6 +47,8 @@ final class DriveOutput: SessionPart {
   /// True while a wheel that no hand holds still shows an angle from before the command began. It commands nothing until it is
   /// straight or held, even if a tilt sensor begins to move it.
   private var isWheelStray = false
+  /// False while the picture that the driver looks at is too old, or is not there.
+  private var seesClearly = true
   /// The loss that `evaluate` has not acted on yet.
   private var loss: DriveReason?
   /// The consumer's latest answer; nil if that is too long ago.
@@ -186,6 +188,7 @@ final class DriveOutput: SessionPart {
     if isDeadMan, !hold.isLeverHeld(in: scene) { putInNeutral() }
     if isDeadMan, !hold.isWheelHeld(in: scene), !scene.wheel.springsBack { straighten() }
     noteStrayWheel()
+    if !seesClearly, isHeld || stream.isCommanding { loss = loss ?? .videoStale }
     if let reason = loss {
       enterSafeState(reason, at: time)
     } else if isDeadMan, wasHeld, !isHeld {
@@ -294,6 +297,9 @@ final class DriveOutput: SessionPart {
     (link, linkFault) = (status, fault)
     if link != .open, stream.isCommanding { loss = loss ?? .linkLost }
   }
+
+  /// Records whether the driver sees a picture that is young enough, or looks at none; without it nothing is commanded.
+  func noteSight(_ isClear: Bool) { seesClearly = isClear }
 
   /// Records what the consumer says of this drive; nil if it says nothing any more. A latched stop stays known until it says otherwise.
   func noteAnswer(_ answer: DriveAnswer?) {

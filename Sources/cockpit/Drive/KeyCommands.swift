@@ -7,6 +7,8 @@ final class KeyCommands {
   private let scene: CockpitScene
   /// The action of the key C, which makes the present tilt the centre; nil without a tilt sensor.
   var calibrateTilt: (() -> Void)?
+  /// Shows the next camera; nil if there is only one.
+  var chooseNextCamera: (() -> Void)?
 
   init(scene: CockpitScene) {
     self.scene = scene
@@ -48,6 +50,10 @@ final class KeyCommands {
     case .character("c"):
       guard let calibrateTilt else { return false }
       if event.phase == .down { calibrateTilt() }
+    case .character("v"):
+      guard scene.videoButton != nil else { return false }
+      guard event.phase == .down else { break }
+      if event.modifiers.contains(.shift) { chooseNextCamera?() } else { scene.changeVideoMode() }
     default:
       return false
     }

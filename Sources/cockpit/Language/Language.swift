@@ -44,6 +44,8 @@ nonisolated struct Language: Hashable, Sendable {
   /// The time to the consumer and back, and the part of the lines without an answer.
   let roundTrip: String
   let loss: String
+  /// What stands where a camera's picture would be, and names it.
+  let video: String
 
   static let english = Language(
     code: .english, title: "Cockpit", ready: "READY", driving: "DRIVING", stopped: "STOPPED", noLink: "NO LINK",
@@ -51,13 +53,13 @@ nonisolated struct Language: Hashable, Sendable {
     stopReleased: "STOP released", brake: "BRAKE", tilt: "TILT", tiltLost: "TILT LOST",
     gearbox: "Gearbox", wheel: "Steering wheel", horn: "Horn", speed: "Speed", battery: "Battery",
     needsHand: "Only a hand may do that: hold the lever", noData: "NO DATA", taken: "TAKEN", refused: "DATA REFUSED",
-    roundTrip: "RTT", loss: "LOSS")
+    roundTrip: "RTT", loss: "LOSS", video: "VIDEO")
   static let chinese = Language(
     code: .chinese, title: "驾驶舱", ready: "就绪", driving: "行驶", stopped: "已停止", noLink: "无连接", stop: "停止按钮",
     stopSign: "停止",
     stopPressed: "停止已按下", stopReleased: "停止已解除", brake: "制动", tilt: "倾斜", tiltLost: "倾斜失灵",
     gearbox: "换挡杆", wheel: "方向盘", horn: "喇叭", speed: "速度", battery: "电量", needsHand: "只能用手操作：请握住换挡杆",
-    noData: "无数据", taken: "被占用", refused: "数据无效", roundTrip: "往返", loss: "丢失")
+    noData: "无数据", taken: "被占用", refused: "数据无效", roundTrip: "往返", loss: "丢失", video: "视频")
 
   /// Gives the controls their texts in this language.
   @MainActor func translateControls() {
@@ -70,9 +72,10 @@ nonisolated struct Language: Hashable, Sendable {
     let words = [
       title, ready, driving, stopped, noLink, stop, stopSign, brake, tilt, tiltLost, speed, battery, noData, taken,
       refused,
-      roundTrip, loss,
+      roundTrip, loss, video,
     ]
-    return words.joined() + DriveReason.allCases.map { LossNotice(reason: $0).spoken(in: self) }.joined()
+    return words.joined() + VideoFreshness.State.words(in: self)
+      + DriveReason.allCases.map { LossNotice(reason: $0).spoken(in: self) }.joined()
   }
 
   /// This language, or English if `fonts` lack a letter of it: a lamp with English on it says more than one with boxes.

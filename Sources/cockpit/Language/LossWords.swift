@@ -56,6 +56,7 @@ nonisolated extension LossNotice {
     case .screenTurned: ("Screen turned", "屏幕方向已变")
     case .suspended: ("Was suspended", "曾被挂起")
     case .inputSilent: ("No sign of a hand", "未感知到操作")
+    case .videoStale: ("Picture too old", "画面过旧")
     case .emergencyStop: ("STOP pressed", "已按下停止")
     }
   }

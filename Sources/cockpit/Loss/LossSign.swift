@@ -111,6 +111,12 @@ nonisolated struct LossSign {
       drawFinger(above: 19.2)
       polyline((2, 21.8), (16, 21.8))
       for y in [6.0, 11, 16] { dot(19.5, y) }
+    case .videoStale:
+      // A camera, and the hands of a clock in its lens.
+      box(1.5, 6, 21, 15, 2.5)
+      polyline((8, 6), (9.8, 2.8), (14.2, 2.8), (16, 6))
+      arc(12, 13.5, 4.8, from: 0, to: 2 * .pi)
+      polyline((12, 10.8), (12, 13.5), (14.2, 14.6))
     case .emergencyStop:
       polyline((8, 2), (16, 2), (22, 8), (22, 16), (16, 22), (8, 22), (2, 16), (2, 8), closed: true)
       dots.addRoundedRect(Rect(x: 6, y: 10, width: 12, height: 4), cornerRadius: 1)

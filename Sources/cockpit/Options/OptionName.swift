@@ -29,6 +29,10 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
   case answerLimit = "answer-limit"
   case linkLimit = "link-limit"
   case telemetry
+  case video
+  case videoView = "video-view"
+  case videoLimit = "video-limit"
+  case videoStamps = "video-stamps"
   case record
   case replay
   case replaySpeed = "replay-speed"
@@ -67,7 +71,7 @@ nonisolated extension OptionName {
     case .size, .scale, .fullscreen, .iviID, .strip, .theme, .keepRunning, .reconnectFor: .window
     case .gear, .steer, .tilt, .beacon, .demo: .start
     case .drive, .driveRate, .limit, .reverseLimit, .ramp, .trim, .expo, .throttle, .deadMan, .vigilance, .answerLimit,
-      .linkLimit, .telemetry:
+      .linkLimit, .telemetry, .video, .videoView, .videoLimit, .videoStamps:
       .driving
     case .scene, .watch, .check, .screenshot, .dumpTree, .record, .replay, .replaySpeed, .noWindow: .files
     case .frames, .latency, .log, .config, .saveConfig, .info, .version, .help: .program
@@ -99,6 +103,8 @@ nonisolated enum HelpText {
         left, right           steer while held
         h                     horn while held
         c                     with --tilt: make the present tilt the centre
+        v, shift+v            with --video: the picture behind everything, inset or
+                              off; the next camera
         return, space         press the button that has the focus
         tab, shift+tab        next control, previous control
         F11                   fullscreen and back

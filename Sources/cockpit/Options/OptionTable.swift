@@ -144,6 +144,29 @@ nonisolated extension OptionName {
       )
       // A driven bridge is a source too.
       .recorded { $0.telemetrySource == nil ? nil : "-" }
+    case .video:
+      .value(
+        .video, .scenes,
+        "show a camera: http://, rtsp://, udp:PORT, v4l2:/dev/videoN, - or test; several as \"NAME=SOURCE NAME=SOURCE\" (docs/video.md). "
+          + "A picture that is too old ends a drive", \.video
+      ).recorded()
+    case .videoView:
+      .value(
+        .words(["full": VideoMode.full, "inset": .inset, "off": .off]), .scenes, needs: [.video],
+        "show the picture behind everything (full, the default), in a corner (inset) or not at first (off); v changes it",
+        \.videoView
+      ).recorded()
+    case .videoLimit:
+      .value(
+        .whole("MS", 100...2000, such: 400, unit: " of milliseconds"), .cockpit, needs: [.video],
+        "how old the picture may be while something is commanded (default 400)"
+      ) { $0.videoLimit = .milliseconds($1) }
+    case .videoStamps:
+      .value(
+        .words(["ages": VideoFreshness.Stamps.ages, "differences": .differences, "ignored": .ignored]), .cockpit,
+        needs: [.video],
+        "take the stamps of a source for ages (default), only for their differences if its clock is wrong, or not at all",
+        \.videoStamps)
     case .record: .value(.recordFile, .cockpit, "write input, sizes and times to a file", \.record)
     case .replay:
       .value(

@@ -81,5 +81,6 @@ nonisolated struct OptionExclusion: Sendable {
     OptionExclusion(option: .fullscreen, other: .iviID, reason: "a window has one place"),
     OptionExclusion(option: .fullscreen, other: .strip, reason: "a window has one place"),
     OptionExclusion(option: .iviID, other: .strip, reason: "a window has one place"),
+    OptionExclusion(option: .video, other: .strip, reason: "a strip has no room for a picture"),
   ]
 }

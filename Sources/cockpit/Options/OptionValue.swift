@@ -159,6 +159,16 @@ nonisolated extension OptionValue<DriveEndpoint> {
   }
 }
 
+nonisolated extension OptionValue<[VideoChoice]> {
+  /// One camera, or several with names. A record says only that there was one: an address may have a password in it.
+  static var video: OptionValue {
+    OptionValue(
+      "SOURCE",
+      "http://HOST/PATH, rtsp://HOST/PATH, udp:PORT, v4l2:/dev/videoN, - or test, such as http://192.168.4.1:81/stream",
+      read: { VideoChoice.read($0) }, write: { _ in "test" })
+  }
+}
+
 nonisolated extension OptionValue<Options.ConfigurationChoice> {
   static var configuration: OptionValue {
     OptionValue("FILE|none", "the name of a file, such as car.json, or none") {

@@ -88,6 +88,12 @@ nonisolated struct Options: Equatable, Sendable {
     if case .bridge = receiver { return receiver }
     return nil
   }
+  /// The cameras whose picture is shown, the first at the start; empty for none.
+  var video: [VideoChoice] = []
+  var videoView = VideoMode.full
+  /// The greatest age of a picture that is driven by.
+  var videoLimit = Duration.milliseconds(400)
+  var videoStamps = VideoFreshness.Stamps.ages
   var record: String?
   var replay: String?
   /// True to play a record as fast as possible instead of in its own time; nil plays it fast only without a window.

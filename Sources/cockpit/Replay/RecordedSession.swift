@@ -18,6 +18,8 @@ nonisolated struct RecordError: Error, Hashable, CustomStringConvertible {
 struct RecordedSession {
   struct Header: Equatable {
     var start = MonotonicTime.zero
+    /// Nanoseconds since 1970 at the start; nil in older records. A replay does not need it.
+    var wall: Int64?
     /// The options that matter for a replay (`OptionRow.isRecorded`); for files and receivers, only whether there was one.
     var options = Options()
     /// That of the session's first lines; nil in records of earlier versions.
@@ -96,6 +98,7 @@ struct RecordedSession {
 extension RecordedSession.Header {
   var line: String {
     var parts = ["\"cockpit\":\(RecordedSession.version)", "\"start\":\"\(start.nanoseconds)\""]
+    if let wall { parts.append("\"wall\":\"\(wall)\"") }
     if let identifier { parts.append("\"id\":\"\(identifier)\"") }
     let texts = OptionName.recorded.compactMap { option in
       option.row.text(options).map { "\"\(option.rawValue)\":\(JSONValue.string($0).jsonText)" }
@@ -115,6 +118,7 @@ extension RecordedSession.Header {
       (0...Int64.max / 2).contains(start), let texts = Self.texts(in: line)
     else { return nil }
     self.start = MonotonicTime(nanoseconds: start)
+    wall = line["wall"]?.text.flatMap { Int64($0) }
     if let text = line["id"]?.text {
       guard let identifier = DriveIdentifier(text) else { return nil }
       self.identifier = identifier

@@ -1,6 +1,7 @@
 import DriveLink
 import JSON
 import UICore
+import VideoLink
 
 import enum Controls.AccessibilityCommand
 
@@ -22,6 +23,10 @@ enum SessionEvent: Hashable, Sendable {
   case stale(Telemetry.Fields)
   /// The way to the consumer and back is as good as this, by its answers.
   case quality(LinkFigures)
+  /// What is known of the camera's picture; nil while none is looked at.
+  case video(VideoNotice?)
+  /// A complete picture of the camera came. It changes nothing, and is kept for whoever reads the record.
+  case videoFrame(VideoFrame)
   /// Tilting steers to this angle in degrees; nil if it steers no longer. The flag is true if the sensor was lost.
   case tilt(Double?, isLost: Bool)
   /// The desktop's or the user's preferences changed the look.
@@ -71,6 +76,8 @@ extension SessionEvent {
     case .refused: "\"refused\":true"
     case .stale(let fields): "\"stale\":\(fields == .all ? "true" : "\(fields.rawValue)")"
     case .quality(let figures): "\"quality\":[\(figures.milliseconds),\(figures.loss)]"
+    case .video(let notice): "\"video\":\(notice?.field ?? "null")"
+    case .videoFrame(let frame): "\"videoFrame\":\(frame.field(since: start))"
     case .tilt(let degrees, let isLost): "\"tilt\":\(degrees.map { "\($0)" } ?? "null"),\"lost\":\(isLost)"
     case .look(let look): "\"look\":\(look.field)"
     case .scene(let text, let folder):
@@ -121,6 +128,9 @@ extension SessionEvent {
       }
       return .quality(LinkFigures(milliseconds: numbers[0], loss: numbers[1]))
     }
+    if line["video"] == .null { return .video(nil) }
+    if let items = line["video"]?.items { return VideoNotice(items).map(SessionEvent.video) }
+    if let items = line["videoFrame"]?.items { return VideoFrame(items, since: start).map(SessionEvent.videoFrame) }
     if let tilt = line["tilt"] {
       let degrees = tilt.finiteNumber
       guard degrees.map({ abs($0) <= 3600 }) ?? (tilt == .null), let isLost = line["lost"]?.bool else { return nil }

@@ -34,6 +34,7 @@ struct CockpitLayout {
     if Room.nearlySquare.contains(ratio) {
       for other in [room.row, room.column] where other.dial > parts.dial { parts = other }
     }
+    if panel.leavesView { parts = room.opened(parts) }
     (gearbox, wheel, cluster, notice, stop, dashboardEdge) = (
       parts.gearbox, parts.wheel, parts.cluster, parts.notice, parts.stop, parts.dashboardEdge.rounded()
     )
@@ -163,6 +164,23 @@ private struct Room {
       dashboardEdge: cluster.maxY - dial + dial * panel.dashboardEdge)
   }
 
+  /// The same arrangement with a smaller dial and wheel, each at its foot: a picture lies behind them.
+  func opened(_ parts: Parts) -> Parts {
+    let dial = max((parts.dial * 0.56).rounded(), min(parts.dial, Room.leastOpenDial))
+    let above = Room.above(dial: dial, gate: parts.gearbox.size)
+    let height = min((dial + above).rounded(), parts.cluster.height)
+    let side = max((parts.wheel.width * 0.8).rounded(), min(parts.wheel.width, Room.leastOpenDial))
+    return Parts(
+      gearbox: parts.gearbox,
+      wheel: Rect(x: parts.wheel.maxX - side, y: parts.wheel.maxY - side, width: side, height: side),
+      cluster: Rect(
+        x: (parts.cluster.midX - dial / 2).rounded(), y: parts.cluster.maxY - height, width: dial, height: height),
+      notice: parts.notice, stop: parts.stop, dashboardEdge: parts.dashboardEdge)
+  }
+
+  /// The diameter of a dial below which its gear is hard to read.
+  private static let leastOpenDial = 180.0
+
   /// Other windows: gate and wheel at the bottom, within the thumbs' reach, and the instruments in the rest.
   var stack: Parts {
     // The gate's height without a wheel; a wheel may make it higher, but not wider.
@@ -215,6 +233,9 @@ final class CockpitPanel: View {
   /// The dashboard's edge in landscape: its distance below the right view's top, as a fraction of that view's height. In
   /// stacked layout it lies below the middle view.
   @Inspectable(.layout, limits: 0...1) var dashboardEdge = 0.16
+
+  /// True while a picture lies behind everything: dial and wheel are smaller.
+  var leavesView = false { didSet { if leavesView != oldValue { setNeedsLayout() } } }
 
   static let standard = CockpitPanel()
 

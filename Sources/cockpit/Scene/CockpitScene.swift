@@ -16,6 +16,14 @@ final class CockpitScene: DecoratedRootView {
   let gearbox = SceneTypes.gearbox()
   let wheel = SteeringWheel()
   let horn = Horn()
+  /// The picture of a camera, and the plates on it; shown by `videoMode`.
+  let video = Video()
+  let plates = VideoPlates()
+  /// How the picture of a camera is shown.
+  var videoMode = VideoMode.off { didSet { if videoMode != oldValue { arrangeVideo() } } }
+  var videoPlace: Observation?
+  /// Chooses how the picture is shown; nil if no camera was named.
+  var videoButton: Button?
   private(set) lazy var car = SimulatedCar(scene: self)
   private(set) lazy var inspector = SceneInspector(scene: self)
   /// Turns the controls into commands, and decides which keys and requests may move them; nil without a dead-man's switch.
@@ -63,6 +71,7 @@ final class CockpitScene: DecoratedRootView {
         LayoutPart("InstrumentCluster", named: "cluster", cluster),
         LayoutPart("ThrottleGearbox", named: "gearbox", gearbox),
         LayoutPart("SteeringWheel", named: "wheel", wheel), LayoutPart("Horn", named: "horn", horn),
+        LayoutPart("Video", named: "video", video),
       ])
     super.init(frame: .zero)
     scene = self
@@ -217,8 +226,10 @@ final class CockpitScene: DecoratedRootView {
   ///
   /// - Throws: `LayoutFileError` for the first error in the file; the scene then stays unchanged.
   func load(_ file: LayoutFile) throws(LayoutFileError) {
+    if !placesVideo { video.removeFromSuperview() }
     try content.load(file)
     hideBackground()
+    arrangeVideo()
     keepsBand = false
     if gearbox.superview == nil { gearbox.gear = .neutral }
     if wheel.superview == nil { wheel.angle = 0 }
@@ -255,6 +266,10 @@ final class CockpitScene: DecoratedRootView {
     mustStayInSight = options.receiver != nil
     if case .strip = options.role { isStrip = true }
     hideBackground()
+    if !options.video.isEmpty {
+      addVideoButton()
+      videoMode = options.videoView
+    }
     if let showsBeacon = options.showsBeacon { cluster.beacon.isEnabled = showsBeacon }
     sweepsAtStart = true
     car.showControls()

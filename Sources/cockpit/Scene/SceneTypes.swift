@@ -37,6 +37,7 @@ package enum SceneTypes {
     registry.register("CockpitPanel") { CockpitPanel() }
     registry.register("Backdrop") { Backdrop() }
     registry.register("InstrumentCluster") { InstrumentCluster() }
+    registry.register("Video") { Video() }
     return registry
   }
 

@@ -20,6 +20,8 @@ final class WindowSession {
   /// The drive that this window commands; nil if it commands none.
   let drive: DrivePart?
   private let idle: ScreenAwake
+  /// The camera's picture; nil if none was named.
+  let video: VideoPart?
   private let desktop: DesktopSettings
   private let recorder: Recorder?
   private weak var window: Window?
@@ -35,10 +37,11 @@ final class WindowSession {
   private var tilt: TiltSteering?
 
   /// Connects to the compositor, unless the caller provides an application that is already connected. A drive's screen is read by a process
-  /// of its own, unless the caller provides a witness.
+  /// of its own, unless the caller provides a witness; what fetches pictures likewise.
   init(
     scene: CockpitScene, options: Options, application shown: Application? = nil,
-    witness: ((EventLoop) -> (any DisplayWitness)?)? = nil
+    witness: ((EventLoop) -> (any DisplayWitness)?)? = nil,
+    feed: ((VideoChoice, EventLoop) -> (any VideoFeed)?)? = nil
   ) throws(SessionError) {
     self.options = options
     idle = ScreenAwake(scene: scene)
@@ -62,6 +65,14 @@ final class WindowSession {
       drive.vigilance = options.vigilance.map { Vigilance(limit: $0, output: output, at: start) }
       return drive
     }
+    video =
+      options.video.isEmpty
+      ? nil
+      : VideoPart(options, scene: scene, output: drive?.output, relay: relay, loop: application.loop) {
+        [loop = application.loop] choice in
+        if let feed { return feed(choice, loop) }
+        return VideoProcess.path.flatMap { VideoProcess($0, source: choice.source, loop: loop) }
+      }
     desktop = DesktopSettings(loop: application.loop)
     desktop.onChange = { [relay, application] preferences in
       application.cursor = CursorPreference(theme: preferences.cursorTheme, size: preferences.cursorSize)
@@ -73,6 +84,8 @@ final class WindowSession {
     accessibility.carryOut = { [relay] (command, view) throws(AccessibilityRefusal) in
       try relay.carryOut(command, on: view)
     }
+    video?.quality = { [weak drive] in drive?.quality.map { LinkFigures($0).milliseconds } }
+    if options.video.count > 1 { assembly.keys.chooseNextCamera = { [weak video] in video?.chooseNext() } }
     application.outliveCompositors(options)
     application.answerLimit = options.answerLimit
     // Before the window there are events too.
@@ -96,11 +109,13 @@ final class WindowSession {
     application.onStopSignal = { [drive] in drive?.willStop() }
     scene.onFault = { Log.write(.app, .error, $0) }
     if let recorder {
+      video?.onFrame = { [unowned relay] in recorder.note(.videoFrame($0), at: relay.now) }
       drive?.output.onHang = { [unowned relay] in recorder.note(.hang(of: $0), at: relay.now) }
     }
     let latency = options.measuresLatency ? LatencyReport() : nil
+    if let latency { video?.onPresented = { [weak latency] in latency?.note($0, shownAt: $1) } }
     // These parts come after the drive's own.
-    let others: [(any SessionPart)?] = [watch, telemetry, idle, latency, recorder]
+    let others: [(any SessionPart)?] = [watch, video, telemetry, idle, latency, recorder]
     relay.parts += others.compactMap { $0 }
   }
 
@@ -110,6 +125,7 @@ final class WindowSession {
     guard let path = options.record else { return nil }
     var header = RecordedSession.Header()
     (header.start, header.options, header.identifier) = (start, options, identifier)
+    header.wall = VideoPart.wall(at: start)
     header.look = SceneLook(DesktopPreferences(), choice: options.theme)
     (header.language, header.direction) = (Language.current.code, Language.direction)
     if let path = options.scene {

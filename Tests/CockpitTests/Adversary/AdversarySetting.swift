@@ -5,6 +5,8 @@ import Stage
 nonisolated struct AdversarySetting: Hashable, Sendable {
   var isDeadMan = true
   var hasTilt = false
+  /// A camera whose picture the driver looks at.
+  var hasVideo = false
   /// A window with room for the inspector beside the scene.
   var isWide = false
   var compositor = Compositor.everything
@@ -23,6 +25,7 @@ nonisolated struct AdversarySetting: Hashable, Sendable {
   init(session: Int) {
     isDeadMan = session % 4 != 3
     hasTilt = session % 3 == 2
+    hasVideo = session % 3 == 1
     isWide = session % 5 == 4
     isShaped = session % 6 == 1
     isTrimmed = session % 5 == 2

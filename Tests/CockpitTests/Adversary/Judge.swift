@@ -36,6 +36,8 @@ import UICore
     case silent
     /// The throttle keeps to its limits and its ramp.
     case limits
+    /// Who looks at a picture drives by none that is too old, and loses none that is not.
+    case sight
     /// The cockpit never takes a screen for faulty that is right.
     case display
   }
@@ -56,6 +58,8 @@ import UICore
   var hands = Hands()
   /// The number of the present step.
   private(set) var step = 0
+  /// When the newest picture came to the screen; nil before the first.
+  var pictureTime: MonotonicTime?
   /// The time of the latest change of the tilt, and the latest at which the present tilt may have become the middle.
   var tiltTime = MonotonicTime.zero
   var middleTime = MonotonicTime.zero
@@ -245,6 +249,7 @@ import UICore
     checkHands(line, holds: hands.holds, isGripNew: gripOrder > lossOrder)
     checkAbsent(line)
     checkSilence(line)
+    checkSight(line)
     if scene.stop?.isPressed == true, line.state == .driving { report(.stop, "stopped, and \(words(line))") }
     checkGear(line)
     checkWheel(line)
@@ -366,6 +371,19 @@ import UICore
     guard let limit = setting.vigilance, line.state == .driving, line.command.isHeld else { return }
     if clock.now - signTime > limit + .milliseconds(60) {
       report(.silent, "no sign for \((clock.now - signTime).inSeconds) s: \(words(line))")
+    }
+  }
+
+  private func checkSight(_ line: DriveStream.Line) {
+    guard setting.hasVideo else { return }
+    let age = pictureTime.map { clock.now - $0 }
+    // The world's time passes in pieces of up to 17 ms.
+    if line.state == .driving, age.map({ $0 > .milliseconds(440) }) ?? true {
+      report(.sight, "the picture is \(age.map { "\($0.inSeconds)" } ?? "never") s old: \(words(line))")
+    }
+    for (line, _, _) in lines where line.reason == .videoStale && before.reason != .videoStale {
+      guard let pictureTime, line.time - pictureTime < .milliseconds(395) else { continue }
+      report(.sight, "the picture is \((line.time - pictureTime).inSeconds) s old, and lost: \(words(line))")
     }
   }
 

@@ -17,6 +17,8 @@ nonisolated enum Step: Hashable, Sendable {
   case tilt(Int)
   /// The tilt sensor fails, or is there again.
   case tiltFails, tiltWorks
+  /// The camera's pictures live, or do not.
+  case camera(Camera)
   /// Assistive technology wishes something.
   case assist(Part, Wish)
   /// The watched file is saved, or a different file dropped.
@@ -64,6 +66,8 @@ nonisolated enum Step: Hashable, Sendable {
     /// True for the keys that steer.
     var steers: Bool { self == .left || self == .right }
   }
+
+  enum Camera: Hashable, Sendable, CaseIterable { case live, frozen, repeating, undecodable, gone }
 
   enum Device: Hashable, Sendable, CaseIterable { case touch, pointer, keyboard }
 

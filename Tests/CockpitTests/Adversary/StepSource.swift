@@ -54,7 +54,9 @@ struct StepSource {
     case 815..<835: return .edit(edit())
     case 835..<850: return .code(edit())
     case 850..<868: return .save(scene())
-    case 868..<890: return setting.hasTilt ? .tilt((dice.roll(13) - 6) * 10) : .frame
+    case 868..<890:
+      if setting.hasVideo { return .camera(dice.roll(10) < 6 ? .live : Step.Camera.allCases[dice.roll(5)]) }
+      return setting.hasTilt ? .tilt((dice.roll(13) - 6) * 10) : .frame
     default: return upset()
     }
   }

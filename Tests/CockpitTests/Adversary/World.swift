@@ -72,6 +72,11 @@ final class PlayedLink: DriveSink {
   private var tilt: TiltSteering?
   private var sensor: PlayedSensor?
 
+  private var video: VideoPart?
+  private var feed: PlayedFeed?
+  private var camera = Step.Camera.live
+  private var lastPicture = MonotonicTime.zero
+
   private var isFrozen = false
   private var isStarved = false
   private var isSuspended = false
@@ -119,6 +124,7 @@ final class PlayedLink: DriveSink {
     relay.parts.append(
       SessionProbe(didDraw: { [judge] _ in judge.see() }))
     if setting.hasTilt { addSensor() }
+    if setting.hasVideo { addCamera() }
     let size = setting.isWide ? Size(width: 820, height: 400) : Size(width: 480, height: 320)
     application.openWindow(
       content: relay, options: WindowOptions(title: "Cockpit", applicationID: "org.example", size: size)
@@ -126,6 +132,39 @@ final class PlayedLink: DriveSink {
     for _ in 0..<4 { refresh() }
     perform(.focus)
     settle()
+  }
+
+  private func addCamera() {
+    var options = Options()
+    options.video = VideoChoice.read("test") ?? []
+    scene.addVideoButton()
+    scene.videoMode = .full
+    let part = VideoPart(options, scene: scene, output: output, relay: relay, loop: application.loop) {
+      [unowned self] choice in
+      let made = PlayedFeed(choice, clock: stage.clock)
+      feed = made
+      return made
+    }
+    relay.parts.append(part)
+    video = part
+  }
+
+  /// What the camera sends by now: thirty pictures a second while it lives.
+  private func film() {
+    guard let video, let feed, stage.clock.now - lastPicture >= .milliseconds(33) else { return }
+    lastPicture = stage.clock.now
+    if feed.ring == nil { try? feed.begin(48, 32) }
+    let before = video.shownCount
+    switch camera {
+    case .live: feed.picture(0xff00_0000 | UInt32(truncatingIfNeeded: stage.clock.now.nanoseconds >> 20))
+    case .frozen: break
+    case .repeating: feed.picture(isRepeat: true)
+    case .undecodable:
+      feed.say(.undecodable)
+      feed.report(nil)
+    case .gone: feed.say(.ended)
+    }
+    if video.shownCount > before { judge.pictureTime = stage.clock.now }
   }
 
   private func addSensor() {
@@ -153,6 +192,7 @@ final class PlayedLink: DriveSink {
   func apply(_ step: Step) {
     judge.begin()
     stage.clock.advance(by: .milliseconds(1))
+    film()
     perform(step)
     settle()
     noteHands()
@@ -189,6 +229,7 @@ final class PlayedLink: DriveSink {
       judge.noteUnseen()
     }
     sensor?.feed(at: stage.clock.now)
+    film()
     settle()
     // A frame that was held back for fresher input is drawn now.
     stage.clock.advance(by: .milliseconds(12))
@@ -207,6 +248,7 @@ final class PlayedLink: DriveSink {
       }
       stage.clock.advance(by: min(.milliseconds(10), end - stage.clock.now))
       sensor?.feed(at: stage.clock.now)
+      film()
       settle()
     }
   }
@@ -251,6 +293,7 @@ final class PlayedLink: DriveSink {
       sensor.degrees = Double(degrees)
       judge.tiltTime = stage.clock.now + .milliseconds(400)
       pass(.milliseconds(400), frameEach: 3)
+    case .camera(let camera): self.camera = camera
     case .tiltFails: sensor?.fails = true
     case .tiltWorks: sensor?.fails = false
     case .assist(let part, let wish): assist(part, wish)

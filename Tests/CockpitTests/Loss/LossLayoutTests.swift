@@ -98,7 +98,7 @@ import UICore
   @Test func `each reason has words and a sign of its own`() {
     for language in [Language.english, .chinese] {
       let causes = LossNotice.reasons.map { LossNotice(reason: $0).cause(in: language) }
-      #expect(Set(causes).count == causes.count && causes.count == 20)
+      #expect(Set(causes).count == causes.count && causes.count == 21)
     }
     let signs = LossNotice.reasons.map { reason in
       let sign = LossSign(reason)

@@ -129,7 +129,8 @@ import VideoLink
     let peer = try PictureServer()
     let helper = try VideoHelper(peer.address)
     for (answer, said) in [
-      ("HTTP/1.1 404 Not\u{1b}[2J Found\r\n\r\n", "404 Not [2J Found"), ("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<html>", "page"),
+      ("HTTP/1.1 404 Not\u{1b}[2J Found\r\n\r\n", "404 Not [2J Found"),
+      ("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<html>", "page"),
       ("SSH-2.0-OpenSSH_9.2\r\n", "HTTP"), (Self.head, "closed"),
       ("HTTP/1.1 302 Found\r\nLocation: https://a/\r\n\r\n", "elsewhere"),
       ("HTTP/1.1 200 OK\r\nX: \(String(repeating: "x", count: 5000))\r\n\r\n", "longer"),

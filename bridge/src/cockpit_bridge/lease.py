@@ -30,7 +30,7 @@ REASONS = {
     "safe": {
         "lift", "touch-cancelled", "device-lost", "keyboard-left", "hidden", "compositor-lost", "terminated", "closed", "loop-hung",
         "compositor-frozen", "sensor-lost", "display-fault", "link-lost", "link-slow", "taken", "scene-changed", "screen-turned",
-        "suspended", "input-silent", "emergency-stop"}}
+        "suspended", "input-silent", "video-stale", "emergency-stop"}}
 
 
 class BadMessage(ValueError):

@@ -1,0 +1,58 @@
+import CompositorLab
+import Glibc
+import TestSupport
+import Testing
+
+extension RealCompositors {
+  /// A living picture below the controls, on every compositor that the cockpit is tried on.
+  @Suite(.serialized) struct VideoOnCompositorsTests {
+    /// Fingers; a mouse on sway, which takes no touches of a test.
+    @Test(arguments: [CompositorKind.weston, .kwin, .sway].filter { CompositorKind.tested.contains($0) })
+    func `hands drive over a living picture, and a key changes how it is shown`(kind: CompositorKind) throws {
+      try drive(on: kind)
+    }
+
+    @Test(.needs(.mutter)) func `fingers drive over a living picture on mutter`() throws { try drive(on: .mutter) }
+
+    private func drive(on kind: CompositorKind) throws {
+      let rig = try DriveRig(
+        kind, hasTouchscreen: kind != .sway, options: ["--video", "test", "--video-view", "inset"])
+      _ = try rig.compositor.screenshot { Self.sky(in: $0) > 500 }
+      try rig.drive()
+      // A second of pictures, and of fingers that move.
+      for gear in [5, 6, 5, 4] {
+        try rig.give(
+          kind == .sway ? "pointer motion \(rig.plan.gear(gear))" : "touch motion 0 \(rig.plan.gear(gear))",
+          kind == .sway ? "pointer motion \(rig.plan.gear(gear))" : "touch frame")
+        let lines = try rig.witness.lines(8)
+        #expect(lines.allSatisfy { $0.contains("\"state\":\"driving\"") }, "\(lines.last ?? "")")
+      }
+      _ = try rig.compositor.screenshot { Self.sky(in: $0) > 500 }
+      try rig.liftFingers()
+      _ = try rig.witness.line("\"reason\":\"lift\"")
+      // From inset to off, and from off to full, where the same picture is much larger.
+      for _ in 0..<2 { try rig.give("key press 47", "key release 47") }
+      let picture = try rig.compositor.screenshot { Self.sky(in: $0) > 60_000 }
+      if let folder = getenv("COCKPIT_PICTURES") {
+        try picture.write(png: "\(String(cString: folder))/video-\(kind).png")
+      }
+      #expect(try rig.cockpit.terminate() == .exited(0))
+    }
+
+    /// The number of pixels that have the sky of the picture `test`, whatever the compositor makes of its colours by scaling.
+    private static func sky(in picture: ScreenPicture) -> Int {
+      var count = 0
+      for y in 0..<picture.height {
+        for x in 0..<picture.width where picture.isNear(x, y, 0x6f8faf) { count += 1 }
+      }
+      return count
+    }
+  }
+}
+
+extension ScreenPicture {
+  fileprivate func isNear(_ x: Int, _ y: Int, _ colour: UInt32) -> Bool {
+    let pixel = self[x, y]
+    return [0, 8, 16].allSatisfy { abs(Int(pixel >> $0 & 0xff) - Int(colour >> $0 & 0xff)) < 6 }
+  }
+}
