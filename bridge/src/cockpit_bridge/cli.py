@@ -31,6 +31,10 @@ def main(words: list[str] | None = None) -> int:
         from .check import main as check
 
         return check(words[1:])
+    if words[:1] == ["export"]:
+        from .export import main as export
+
+        return export(words[1:])
     parser = argparse.ArgumentParser(prog="cockpit-bridge", description=__doc__)
     parser.add_argument(
         "source", help="-, fd:N, unix:PATH or udp:[HOST:]PORT: where drive messages come from; udp:PORT is this machine only, * any HOST")
