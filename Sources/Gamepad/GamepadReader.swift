@@ -30,9 +30,11 @@ public final class GamepadReader {
 
   /// The gamepad, as events name it.
   public var seat: SeatID { hand.seat }
-  /// The device's file, its name, and its kind.
+  /// The device's file.
   public var path: String { source.path }
+  /// The device's name.
   public var name: String { source.description.name }
+  /// What the device is.
   public var kind: GamepadLayout.Kind { model.layout.kind }
   /// The descriptor to watch.
   public var descriptor: Int32 { source.descriptor }

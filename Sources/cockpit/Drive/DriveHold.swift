@@ -63,7 +63,7 @@ struct DriveHold {
   func isHand(_ event: KeyEvent) -> Bool { event.hand != nil || source == .record }
 
   /// True for what a hand does with a gamepad.
-  func isHand(_ event: GamepadEvent) -> Bool { event.hand != nil || source == .record }
+  func isHand(_ event: GamepadEvent) -> Bool { source == .record || event.hand != nil }
 
   /// Records that a finger or button took the control `part`; it is a hold if made by hand.
   mutating func noteHold(on part: IgnoredControls, by touch: Touch) {
