@@ -58,7 +58,8 @@ final class PlayedDevice {
     self.path = path
     listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     let bound = DriveWitness.with(path) { bind(listener, $0, $1) }
-    try #require(bound == 0 && chmod(path, 0o777) == 0 && listen(listener, 4) == 0)
+    // The cockpit may look before it can connect: the change of the mode, as by udev, is the second look.
+    try #require(bound == 0 && listen(listener, 4) == 0 && chmod(path, 0o777) == 0)
   }
 
   deinit { unplug() }
