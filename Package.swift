@@ -31,6 +31,8 @@ let package = Package(
     .library(name: "ScreenshotTesting", targets: ["ScreenshotTesting"]),
     .library(name: "Stage", targets: ["Stage"]),
     .library(name: "UICore", targets: ["UICore"]),
+    // For tests: a program is started with it.
+    .library(name: "played-input", type: .dynamic, targets: ["CInputDevices"]),
     .executable(name: "cockpit", targets: ["cockpit-program"]),
     .executable(name: "cockpit-witness", targets: ["cockpit-witness"]),
     .executable(name: "cockpit-video", targets: ["cockpit-video"]),
@@ -50,6 +52,8 @@ let package = Package(
       name: "CWaylandServer", pkgConfig: "wayland-server", providers: [.apt(["libwayland-dev"])]),
     .systemLibrary(
       name: "CXkbcommon", pkgConfig: "xkbcommon", providers: [.apt(["libxkbcommon-dev"])]),
+    // The header of libevdev alone: it is loaded where a gamepad is asked for.
+    .systemLibrary(name: "CEvdev", providers: [.apt(["libevdev-dev"])]),
     // The header of sd-bus alone: nothing is linked with libsystemd.
     .systemLibrary(name: "CSystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev", "zlib1g-dev"])]),
@@ -163,12 +167,15 @@ let package = Package(
     // Steering by tilting the device.
     .target(name: "Tilt", dependencies: ["UICore", "Linux"], swiftSettings: nonisolated + safe),
 
+    // Driving by a gamepad, or a wheel with pedals.
+    .target(name: "Gamepad", dependencies: ["CEvdev", "UICore", "Linux"], swiftSettings: nonisolated + safe),
+
     // The demo application, as a library whose views other programs of this package can use, and the program itself.
     .target(
       name: "cockpit",
       dependencies: [
         "Accessibility", "CockpitControls", "ControlExercises", "Controls", "ControlTools", "Desktop", "DriveLink",
-        "JSON", "Linux", "Shell", "Tilt", "UICore", "VideoLink", "WindowDecoration", "Witnessing",
+        "Gamepad", "JSON", "Linux", "Shell", "Tilt", "UICore", "VideoLink", "WindowDecoration", "Witnessing",
       ],
       exclude: ["Program"],
       // A link to docs/cockpit.json: users copy the scene that the program shows.
@@ -218,6 +225,9 @@ let package = Package(
     // Counts allocations, for tests only.
     .target(name: "CAllocations", path: "Tests/CAllocations"),
 
+    // Input devices for a cockpit in a process of its own, for tests only.
+    .target(name: "CInputDevices", path: "Tests/CInputDevices"),
+
     // Tests.
     .testTarget(
       name: "WaylandTests", dependencies: ["Wayland", "WaylandServer", "WaylandWire"], swiftSettings: nonisolated),
@@ -255,6 +265,10 @@ let package = Package(
       ],
       swiftSettings: nonisolated),
     .testTarget(name: "TiltTests", dependencies: ["TestSupport", "UICore", "Tilt"], swiftSettings: nonisolated),
+    .testTarget(
+      name: "GamepadTests", dependencies: ["Gamepad", "JSON", "Linux", "TestSupport", "UICore"],
+      exclude: ["devices.json"],
+      swiftSettings: nonisolated),
     .testTarget(name: "LinuxTests", dependencies: ["CLinux", "UICore", "Linux"], swiftSettings: nonisolated),
     .testTarget(
       name: "MainLoopTests", dependencies: ["CLinux", "MainLoop", "TestSupport", "UICore"], swiftSettings: nonisolated),
@@ -288,7 +302,7 @@ let package = Package(
         "Accessibility", "CAllocations", "CLinux", "cockpit", "cockpit-program", "cockpit-witness", "CockpitControls",
         "CompositorLab",
         "ControlExercises", "ControlHarness", "Controls", "ControlTools", "DBus", "DebugOverlay", "Desktop",
-        "DriveLink",
+        "DriveLink", "Gamepad",
         "JSON", "Linux", "ScreenJudging", "Shell", "Stage", "TestSupport", "Tilt", "UICore", "VideoLink",
         "WaylandServer", "Witnessing",
       ],
@@ -310,7 +324,8 @@ let package = Package(
 // Folders that hold the folders of several targets.
 let rooms = [
   "CLibraries": [
-    "CCairo", "CGStreamer", "CLinux", "CPNG", "CSystemd", "CTurboJPEG", "CWaylandServer", "CWaylandUtil", "CXkbcommon",
+    "CCairo", "CEvdev", "CGStreamer", "CLinux", "CPNG", "CSystemd", "CTurboJPEG", "CWaylandServer", "CWaylandUtil",
+    "CXkbcommon",
   ],
   "Bindings": ["Wayland", "WaylandScanner", "WaylandServer", "WaylandWire"],
   "Bus": ["DBus", "Desktop"],

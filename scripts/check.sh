@@ -138,9 +138,10 @@ cockpit-witness CCairo|C?Wayland[A-Za-z]*|UICore|JSON|Drawing|Controls|CockpitCo
 VideoLink C[A-Z][A-Za-z]*|Glibc|JSON|MainLoop|Wayland[A-Za-z]*|Shell|Drawing|Controls|Desktop|DriveLink|VideoReading|cockpit
 VideoReading C[A-Z][A-Za-z]*|Glibc|Linux|JSON|MainLoop|Wayland[A-Za-z]*|Shell|Drawing|Controls|Desktop|DriveLink|cockpit
 cockpit-video CCairo|C?Wayland[A-Za-z]*|CXkbcommon|JSON|MainLoop|Drawing|Controls|CockpitControls|Shell|Desktop|DriveLink|cockpit
-Linux JSON|C?Wayland[A-Za-z]*|CCairo|CXkbcommon|Shell|Drawing|Controls|ControlTools|Desktop|DriveLink|Tilt
-DriveLink C?Wayland[A-Za-z]*|CCairo|CXkbcommon|Shell|Drawing|Controls|ControlTools|Desktop|Tilt
-Tilt C?Wayland[A-Za-z]*|CCairo|CXkbcommon|Shell|Drawing|Controls|ControlTools|Desktop|DriveLink|JSON
+Linux JSON|C?Wayland[A-Za-z]*|CCairo|CXkbcommon|Shell|Drawing|Controls|ControlTools|Desktop|DriveLink|Tilt|Gamepad
+DriveLink C?Wayland[A-Za-z]*|CCairo|CXkbcommon|Shell|Drawing|Controls|ControlTools|Desktop|Tilt|Gamepad
+Tilt C?Wayland[A-Za-z]*|CCairo|CXkbcommon|Shell|Drawing|Controls|ControlTools|Desktop|DriveLink|JSON|Gamepad
+Gamepad C?Wayland[A-Za-z]*|CCairo|CXkbcommon|Shell|Drawing|Controls|ControlTools|Desktop|DriveLink|JSON|MainLoop|Tilt
 ControlTools C?Wayland[A-Za-z]*|CCairo|CXkbcommon|CLinux|Shell|Desktop
 Drawing C?Wayland[A-Za-z]*|CXkbcommon|CLinux|Shell|JSON|Controls
 Controls C?Wayland[A-Za-z]*|CXkbcommon|CLinux|CCairo|PangoLoader|Shell
@@ -154,13 +155,13 @@ Desktop CCairo|CSystemd|Shell|Drawing|Controls|C?Wayland[A-Za-z]*
 Accessibility CCairo|CSystemd|ControlTools|C?Wayland[A-Za-z]*
 Wayland UICore|Shell|Drawing|Controls|CCairo
 WaylandWire,WaylandServer UICore|Shell|Drawing|Controls|ControlTools|CCairo
-Stage,StageScript,StageTool CCairo|PangoLoader|Drawing|Shell|Controls|ControlTools|DriveLink|Tilt|cockpit
+Stage,StageScript,StageTool CCairo|PangoLoader|Drawing|Shell|Controls|ControlTools|DriveLink|Gamepad|Tilt|cockpit
 PNGFiles C?Wayland[A-Za-z]*|CCairo|CXkbcommon|CLinux|Shell|JSON|Drawing|Controls
 ../Tests/ControlHarness C?Wayland[A-Za-z]*|CXkbcommon|Shell|Stage|cockpit
 END
   # Whoever makes a Hand may drive a vehicle: only the devices do, and tests.
   local others
-  others=$(grep -rns --include='*.swift' '_spi(Devices)' Sources Examples | grep -vE '^Sources/(Shell/Input|UICore/Events)/' || true)
+  others=$(grep -rns --include='*.swift' '_spi(Devices)' Sources Examples | grep -vE '^Sources/(Shell/Input|UICore/Events|Gamepad)/' || true)
   [[ -z $others ]] || {
     printf '%s\n' "$others"
     status=1

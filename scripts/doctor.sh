@@ -91,5 +91,6 @@ look_at_session() {
 
 look_at_driving() {
   local sensors=(/sys/bus/iio/devices/*/in_accel_x_raw)
+  if ldconfig -p | grep -q 'libevdev\.so\.2'; then good "libevdev (--gamepad auto)"; else note "no libevdev: --gamepad auto needs the package libevdev2"; fi
   if [[ -e ${sensors[0]} ]]; then good "an accelerometer (--tilt on)"; else note "no accelerometer: --tilt on has nothing to steer by"; fi
 }

@@ -1,9 +1,9 @@
 # shellcheck shell=bash
 # The Debian packages that each command uses, all in this place, and the installing of those that are missing.
 
-# What the Swift toolchain itself runs with, compiles and links against, then what Package.swift links, and the header of sd-bus.
+# What the Swift toolchain itself runs with, compiles and links against, then what Package.swift links, and the headers of sd-bus and libevdev.
 packages_build=(libcurl4 libncurses6 libsqlite3-0 libuuid1 libxml2 zlib1g tzdata binutils libc6-dev libstdc++-12-dev git
-  libwayland-dev libxkbcommon-dev libcairo2-dev libpango1.0-dev libpng-dev zlib1g-dev libsystemd-dev libturbojpeg0-dev
+  libwayland-dev libxkbcommon-dev libcairo2-dev libpango1.0-dev libpng-dev zlib1g-dev libsystemd-dev libevdev-dev libturbojpeg0-dev
   libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev pkg-config)
 # What the cockpit finds at run time: its face and one that stands in, and a compositor where there is no session to show it in.
 packages_run=(fonts-inter fonts-dejavu-core)

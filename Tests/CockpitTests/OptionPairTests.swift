@@ -15,6 +15,7 @@ import Testing
     case .drive, .telemetry: return "-"
     case .gear: return "3"
     case .tilt, .deadMan: return "on"
+    case .gamepad: return "auto"
     case .size: return "800x600"
     case .screenshot: return "a.png"
     case .driveRate: return "9"

@@ -31,7 +31,7 @@ final class DriveRig {
   /// host.
   init(
     _ kind: CompositorKind, hasTouchscreen: Bool = true, idleSeconds: Int = 0, beacon: String = "off",
-    scene: String? = nil, options: [String] = []
+    scene: String? = nil, options: [String] = [], environment: (Compositor) throws -> [String: String] = { _ in [:] }
   ) throws {
     self.hasTouchscreen = hasTouchscreen
     var settings = Compositor.Settings(width: 960, height: 540, hasTouchscreen: hasTouchscreen)
@@ -51,7 +51,7 @@ final class DriveRig {
       ] + (scene == nil ? [] : ["--watch", Self.sceneFile]) + options,
       // glibc moves its limit for memory that goes back to the system at once up to the largest picture that was freed. Heaps then
       // keep or don't keep 2 MB from one picture to the next, so a leak could not be distinguished from that.
-      environment: ["MALLOC_MMAP_THRESHOLD_": "131072"], joinsErrors: true)
+      environment: ["MALLOC_MMAP_THRESHOLD_": "131072"].merging(environment(compositor)) { $1 }, joinsErrors: true)
     try witness.acceptCockpit()
     try expectFullPaint()
     try bringHands()

@@ -106,6 +106,7 @@ import UICore
     case .key: call("key")
     case .keyboardFocus(_, let isFocused): call(isFocused ? "focus" : "focus lost")
     case .text(let edit): call("text \(edit.inserted)|\(edit.preedit)")
+    case .gamepad: call("gamepad")
     case .lost(let loss): call("lost \(loss.cause)")
     }
   }

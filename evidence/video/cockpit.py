@@ -8,6 +8,7 @@ default the server `mjpg` of servers.py, 1280x720 at 30 a second.
 import argparse
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -66,6 +67,24 @@ class Weston:
         self.folder.cleanup()
 
 
+class Server:
+    """The server `mjpg`, which serves one client, unless another source is given."""
+
+    def __init__(self, source):
+        self.source, self.process = source, None
+
+    def __enter__(self):
+        if self.source is None:
+            self.process = subprocess.Popen([sys.executable, f"{HERE}/servers.py", "mjpg", "9206"], start_new_session=True)
+            time.sleep(1)
+        return self.source or "http://127.0.0.1:9206/?action=stream"
+
+    def __exit__(self, *error):
+        if self.process:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+
+
 def measure(command, seconds, weston, settle=3.0):
     """Runs a client for so long; the parts of a core that it and its helper take, its bytes a second, its foreign maps, and its last words."""
     program = subprocess.Popen(command, env=weston.environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
@@ -92,30 +111,21 @@ def main():
     parser.add_argument("--compare", action="append", default=[], help="another player's command, with SOURCE where the address goes")
     parser.add_argument("source", nargs="?")
     options = parser.parse_args()
-    server = None
-    source = options.source
-    if source is None:
-        server = subprocess.Popen([sys.executable, f"{HERE}/servers.py", "mjpg", "9206"])
-        source = "http://127.0.0.1:9206/?action=stream"
-        time.sleep(2)
-    try:
-        for turn in range(3):
-            for name, more in [("without", []), ("with", ["--video", source])]:
-                with Weston() as weston:
-                    command = [options.program, "--config", "none", "--fullscreen", "--beacon", "off", "--latency", *more]
-                    own, its, compositor, bytes_, maps, words = measure(command, options.seconds, weston)
-                way = "; ".join(re.findall(r"picture to screen.*", words))
-                helper = "" if its is None else f", cockpit-video {its:.1f} %"
-                print(f"{turn + 1} {name}: cockpit {own:.2f} % of a core{helper}, weston {compositor:.1f} %, {bytes_:.0f} bytes/s, "
-                      f"{maps} foreign maps; {way}", flush=True)
-            for player in options.compare:
-                with Weston() as weston:
-                    command = ["sh", "-c", "exec " + player.replace("SOURCE", f"'{source}'")]
-                    own, _, compositor, bytes_, _, _ = measure(command, options.seconds, weston)
-                print(f"{turn + 1} {player.split()[0]}: {own:.1f} % of a core, weston {compositor:.1f} %", flush=True)
-    finally:
-        if server:
-            server.terminate()
+    for turn in range(3):
+        for name, wants in [("without", False), ("with", True)]:
+            with Weston() as weston, Server(options.source if wants else "-") as source:
+                command = [options.program, "--config", "none", "--fullscreen", "--beacon", "off", "--latency"]
+                own, its, compositor, bytes_, maps, words = measure(
+                    command + (["--video", source] if wants else []), options.seconds, weston)
+            way = "; ".join(re.findall(r"picture to screen.*", words))
+            helper = "" if its is None else f", cockpit-video {its:.1f} %"
+            print(f"{turn + 1} {name}: cockpit {own:.2f} % of a core{helper}, weston {compositor:.1f} %, {bytes_:.0f} bytes/s, "
+                  f"{maps} foreign maps; {way}", flush=True)
+        for player in options.compare:
+            with Weston() as weston, Server(options.source) as source:
+                command = ["sh", "-c", "exec " + player.replace("SOURCE", f"'{source}'")]
+                own, _, compositor, _, _, _ = measure(command, options.seconds, weston)
+            print(f"{turn + 1} {player.split()[0]}: {own:.1f} % of a core, weston {compositor:.1f} %", flush=True)
 
 
 main()

@@ -42,6 +42,8 @@ nonisolated public struct GearboxModel: Sendable {
   /// lever in its gear.
   private var place: Double?
   private var grip: Grip?
+  /// The pedal that a gamepad presses, 0 to 1, which scales the gear's throttle; nil if none has the lever.
+  private var pedal: (value: Double, isHeld: Bool, origin: ValueOrigin)?
   /// When the lever came to N by hand; nil if code put it there, or it never left.
   private var neutralSince: MonotonicTime?
 
@@ -66,6 +68,7 @@ nonisolated public struct GearboxModel: Sendable {
 
   /// The throttle that the lever commands: -1 (reverse) through 0 (neutral) to 1 (the highest gear).
   public var throttle: Double {
+    if let pedal { return gear.throttle(ofGears: geometry.gearCount) * pedal.value }
     guard followsFinger, gear.isForward, let place else {
       return gear.throttle(ofGears: geometry.gearCount)
     }
@@ -79,6 +82,9 @@ nonisolated public struct GearboxModel: Sendable {
   /// True from a touch's beginning to its end, even after the finger lost its grip.
   public var isHeld: Bool { grip != nil }
 
+  /// True while a gamepad has the lever, from `press` to `letGo` or `loseGrip`. Fingers and keys then move nothing.
+  public var isPressed: Bool { pedal?.isHeld ?? false }
+
   /// True while the lever follows a finger that holds it, until a step or code takes it from the finger.
   public var obeysTouch: Bool { grip?.holds ?? false }
 
@@ -90,7 +96,8 @@ nonisolated public struct GearboxModel: Sendable {
   /// A `y` that is not finite is ignored. `origin` is whose finger it is.
   @discardableResult
   public mutating func grab(y: Double, at time: MonotonicTime, by origin: ValueOrigin = .input(nil)) -> Bool {
-    guard y.isFinite, geometry.unit.height > 0 else { return false }
+    guard y.isFinite, geometry.unit.height > 0, !isPressed else { return false }
+    pedal = nil
     grip = Grip(opensReverse: gear == .reverse || isRested(at: time), origin: origin)
     let knob = geometry.knob(inRow: row)
     if y >= knob.minY, y < knob.maxY {
@@ -133,12 +140,44 @@ nonisolated public struct GearboxModel: Sendable {
     return put(.neutral, at: time, by: grip.origin)
   }
 
+  // MARK: Pedals
+
+  /// A gamepad takes the lever, or goes on: its throttle is that of the gear times `value`, 0 to 1. NaN counts as 0. `origin` is whose hand or
+  /// foot it is. Returns true if the throttle changed; while a finger holds the lever nothing does.
+  @discardableResult
+  public mutating func press(_ value: Double, by origin: ValueOrigin) -> Bool {
+    guard grip == nil else { return false }
+    let old = throttle
+    pedal = (value > 0 ? min(value, 1) : 0, true, origin)
+    if gear != .neutral, throttle != old { self.origin = origin }
+    return throttle != old
+  }
+
+  /// The gamepad lets the lever go: applies the release policy. A lever that latches keeps its gear without throttle, until another hand takes it.
+  @discardableResult
+  public mutating func letGo(at time: MonotonicTime) -> Bool { endPress(releasePolicy, at: time) }
+
+  /// The gamepad is gone, or counts no longer: applies the cancel policy.
+  @discardableResult
+  public mutating func loseGrip(at time: MonotonicTime) -> Bool { endPress(cancelPolicy, at: time) }
+
+  private mutating func endPress(_ policy: ReleasePolicy, at time: MonotonicTime) -> Bool {
+    guard let pedal, pedal.isHeld else { return false }
+    let old = throttle
+    if policy == .neutral {
+      self.pedal = nil
+      return put(.neutral, at: time, by: pedal.origin)
+    }
+    self.pedal = (0, false, pedal.origin)
+    return throttle != old
+  }
+
   // MARK: Steps and code
 
   /// One step towards the highest gear: R, N, 1, 2 and so on, which `origin` makes. A finger on the lever loses its grip.
   @discardableResult
   public mutating func shiftUp(at time: MonotonicTime, by origin: ValueOrigin = .code) -> Bool {
-    grip?.holds = false
+    takeStep()
     return put(geometry.gear(atRow: max(row - 1, 0)), at: time, by: origin)
   }
 
@@ -148,9 +187,15 @@ nonisolated public struct GearboxModel: Sendable {
   public mutating func shiftDown(
     at time: MonotonicTime, isRepeat: Bool = false, by origin: ValueOrigin = .code
   ) -> Bool {
-    grip?.holds = false
+    takeStep()
     if gear == .neutral, isRepeat || !isRested(at: time) { return false }
     return put(geometry.gear(atRow: row + 1), at: time, by: origin)
+  }
+
+  /// A step takes the lever from a finger, and from a gamepad that let it go.
+  private mutating func takeStep() {
+    grip?.holds = false
+    if !isPressed { pedal = nil }
   }
 
   /// Neutral at once, from any gear. A finger on the lever loses its grip.
@@ -177,7 +222,8 @@ nonisolated public struct GearboxModel: Sendable {
   public mutating func ask(for newGear: Gear, at time: MonotonicTime) -> Answer {
     let asked = newGear.clamped(toGears: geometry.gearCount)
     if asked == .neutral { return brake(at: time) ? .changed : .same }
-    guard !isHeld else { return .held }
+    guard !isHeld, !isPressed else { return .held }
+    pedal = nil
     guard asked != gear else { return .same }
     if asked == .reverse, !isRested(at: time) { return .reverseShut }
     return put(asked, at: time, by: .code) ? .changed : .same
@@ -189,7 +235,7 @@ nonisolated public struct GearboxModel: Sendable {
   public mutating func set(_ newGear: Gear) -> Bool {
     let clamped = newGear.clamped(toGears: geometry.gearCount)
     guard clamped != gear else { return false }
-    grip?.holds = false
+    takeStep()
     place = nil
     (gear, origin) = (clamped, .code)
     neutralSince = nil

@@ -192,6 +192,28 @@ public final class ThrottleGearbox: Control {
     if change(&model) { gearChanged() }
   }
 
+  /// Lets a gamepad hold the lever, whose throttle is then that of the gear times `pedal`, 0 to 1; nil lets it go, as a finger does. Fingers and
+  /// keys cannot take the lever meanwhile. Returns false if a finger has it. `origin` is who presses.
+  @discardableResult
+  public func press(_ pedal: Double?, by origin: ValueOrigin) -> Bool {
+    syncGeometry()
+    guard let pedal else {
+      if model.letGo(at: now) { gearChanged() }
+      return true
+    }
+    guard isEnabled, !model.isHeld else { return false }
+    if model.press(pedal, by: origin) { sendActions(for: .valueChanged) }
+    return true
+  }
+
+  /// Ends the hold of a gamepad that is gone or counts no longer, as the loss of a finger does.
+  public func cancelPress() {
+    if model.loseGrip(at: now) { gearChanged() }
+  }
+
+  /// True while a gamepad holds the lever.
+  public var isPressed: Bool { model.isPressed }
+
   /// True while the lever follows a finger that holds it, until a step, the brake or code takes it from the finger.
   public var obeysTouch: Bool { model.obeysTouch }
 
@@ -254,6 +276,8 @@ public final class ThrottleGearbox: Control {
 
   public override func beginTracking(_ touch: Touch) -> Bool {
     syncGeometry()
+    // The first hand keeps the lever.
+    guard !model.isPressed else { return false }
     toWindowClock = now - touch.time
     if model.grab(y: touch.location(in: self).y, at: time(of: touch), by: .input(touch.hand)) { gearChanged() }
     return true

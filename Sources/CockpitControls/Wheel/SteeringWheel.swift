@@ -24,6 +24,8 @@ public final class SteeringWheel: Control {
   private var heldKeys: [(seat: SeatID, key: Key, hand: Hand?)] = []
   /// Who holds the wheel to `heldDirection`.
   private var directionOrigin = ValueOrigin.code
+  /// True while a gamepad holds the wheel.
+  public private(set) var isTurned = false
   /// The wheel angle that a sensor requests; nil if there is no sensor.
   var sensedAngle: Double?
 
@@ -126,6 +128,8 @@ public final class SteeringWheel: Control {
   public override var ownEvents: Event { .edits }
 
   public override func beginTracking(_ touch: Touch) -> Bool {
+    // The first hand keeps the wheel.
+    guard !isTurned else { return false }
     syncGeometry()
     endSwing()
     model.grab(touch.id, at: touch.location(in: self), time: touch.time, by: touch.hand)
@@ -157,6 +161,7 @@ public final class SteeringWheel: Control {
   /// precedence; the key takes over when the last one is lifted. Calling it again with the same direction changes nothing. `origin` is who
   /// holds the key.
   public func steer(_ direction: Direction?, by origin: ValueOrigin = .code) {
+    guard !isTurned || direction == nil else { return }
     guard direction != heldDirection, isEnabled || direction == nil else { return }
     (heldDirection, directionOrigin) = (direction, origin)
     guard !model.isHeld else { return }
@@ -171,6 +176,8 @@ public final class SteeringWheel: Control {
     switch event.phase {
     case .down:
       guard takesKey(event) else { return false }
+      // The first hand keeps the wheel.
+      if isTurned { return true }
       if !isHeld { heldKeys.append((event.seat, event.key, event.hand)) }
     case .repeated: return true
     case .up, .cancelled:
@@ -179,6 +186,28 @@ public final class SteeringWheel: Control {
     }
     let last = heldKeys.last
     steer(last.map { $0.key == .left ? .left : .right }, by: .input(last?.hand))
+    return true
+  }
+
+  // MARK: Gamepads
+
+  /// Turns the wheel at once to the steering of a gamepad, -1 (left lock) to 1 (right lock), and holds it there; nil lets it go, and it returns as
+  /// after a finger. Fingers, keys and a sensor cannot turn it meanwhile. Returns false if a finger or key has it. `origin` is who turns.
+  @discardableResult
+  public func turn(to steering: Double?, by origin: ValueOrigin) -> Bool {
+    guard let steering else {
+      guard isTurned else { return true }
+      isTurned = false
+      swingOn(model.swing(velocity: 0))
+      return true
+    }
+    guard isEnabled, !model.isHeld, heldDirection == nil, !steering.isNaN else { return false }
+    if !isTurned {
+      endSwing()
+      isTurned = true
+    }
+    syncGeometry()
+    if model.turn(to: steering * model.lock, by: origin) { angleChanged() }
     return true
   }
 
@@ -214,7 +243,7 @@ public final class SteeringWheel: Control {
   /// Turns the wheel to `number` degrees, within the lock, by `returnSpring`; it then stays there until the user turns it.
   /// Fingers, held keys and a sensor take precedence: while one of them steers, the request is refused.
   public override func setAccessibilityValue(_ number: Double) throws(AccessibilityRefusal) {
-    guard !model.isHeld, heldDirection == nil, sensedAngle == nil else {
+    guard !model.isHeld, !isTurned, heldDirection == nil, sensedAngle == nil else {
       throw AccessibilityRefusal(AccessibilityWords.current.isHeld)
     }
     syncGeometry()
@@ -227,6 +256,7 @@ public final class SteeringWheel: Control {
 
   /// Moves a wheel that no finger holds: to the lock if a key is held, otherwise to a sensor's angle, otherwise as `swing` says.
   func swingOn(_ swing: WheelModel.Swing?) {
+    guard !isTurned else { return }
     let velocity = swingVelocity
     endSwing()
     if let heldDirection {
@@ -338,6 +368,7 @@ public final class SteeringWheel: Control {
       if !isEnabled {
         // A key that is still held steers again only after a new press.
         heldKeys.removeAll()
+        turn(to: nil, by: .code)
         steer(nil)
       }
       return setNeedsStaticDisplay()
@@ -362,10 +393,10 @@ public final class SteeringWheel: Control {
     let goal = angle?.clamped(to: -model.lock...model.lock)
     guard goal != sensedAngle else { return }
     sensedAngle = goal
-    guard !model.isHeld, heldDirection == nil else { return }
+    guard !model.isHeld, !isTurned, heldDirection == nil else { return }
     swingOn(model.swing(velocity: swingVelocity))
   }
 
   /// Whether a sensor steers: while it requests an angle and no finger or key takes precedence.
-  public var followsSensor: Bool { sensedAngle != nil && !model.isHeld && heldDirection == nil }
+  public var followsSensor: Bool { sensedAngle != nil && !model.isHeld && !isTurned && heldDirection == nil }
 }

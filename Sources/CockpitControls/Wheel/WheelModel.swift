@@ -137,6 +137,15 @@ nonisolated public struct WheelModel: Sendable {
     return show(newAngle.clamped(to: -stop.maximumAngle...stop.maximumAngle), by: origin ?? self.origin)
   }
 
+  /// A gamepad turns the wheel to `newAngle`, clamped to the lock; no effect while a finger holds the wheel, or for NaN. `newOrigin` is whose hand it
+  /// is. Returns true if the angle changed.
+  @discardableResult
+  public mutating func turn(to newAngle: Double, by newOrigin: ValueOrigin) -> Bool {
+    guard !isHeld, !newAngle.isNaN else { return false }
+    samples.removeAll()
+    return show(newAngle.clamped(to: -lock...lock), by: newOrigin)
+  }
+
   /// Code chooses the angle, clamped to the lock; NaN changes nothing. Fingers on the wheel continue from there. Returns true
   /// if the angle changed.
   @discardableResult

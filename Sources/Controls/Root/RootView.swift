@@ -34,6 +34,9 @@ open class RootView: View, OutlinedContent {
   /// Receives the keys that no view handled, before Tab moves the focus; return true if handled.
   public var keyHandler: ((KeyEvent) -> Bool)?
 
+  /// Receives the events of gamepads, which no view gets: they act wherever the focus is.
+  public var gamepadHandler: ((GamepadEvent) -> Void)?
+
   /// The colours and text sizes of all views inside without their own.
   public override var theme: Theme {
     get { storedTheme }
@@ -221,6 +224,7 @@ open class RootView: View, OutlinedContent {
     case .text(let edit) where edit.source == .primarySelection: pasteSelection(edit)
     case .text(let edit):
       if edit.source == .inputMethod || pasteTarget === firstResponder { firstResponder?.handleText(edit) }
+    case .gamepad(let event): gamepadHandler?(event)
     case .lost: break  // What it cancels comes next, finger by finger and key by key.
     }
     hoverDispatcher.updateCursors(self)

@@ -70,9 +70,9 @@ public enum DriveReason: String, CaseIterable, Sendable {
   case lift
   /// The compositor cancelled the touches for a gesture.
   case touchCancelled = "touch-cancelled"
-  /// The touchscreen, mouse or keyboard that drove was removed.
+  /// The touchscreen, mouse, keyboard or gamepad that drove was removed.
   case deviceLost = "device-lost"
-  /// The keyboard's focus left the window with driving keys held.
+  /// The keyboard's focus left the window with driving keys held, or another window is in use while a gamepad is held.
   case keyboardLeft = "keyboard-left"
   /// The window is not visible: hidden, suspended, or the display is off.
   case hidden

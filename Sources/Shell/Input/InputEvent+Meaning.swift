@@ -8,14 +8,14 @@ nonisolated extension InputEvent {
     case .key(let event): event.phase == .down
     case .keyboardFocus(_, let isFocused): isFocused
     case .text: true
-    case .lost: false
+    case .gamepad, .lost: false
     }
   }
 
   /// True if the event is a user action that should be answered at once.
   var isAction: Bool {
     switch self {
-    case .touches, .key, .scroll, .text: true
+    case .touches, .key, .scroll, .text, .gamepad: true
     case .hover, .keyboardFocus, .lost: false
     }
   }
@@ -32,6 +32,7 @@ nonisolated extension InputEvent {
       case .touches(let points): points.last?.time
       case .key(let event): event.time
       case .scroll(let event): event.time
+      case .gamepad(let event): event.time
       case .hover, .keyboardFocus, .text, .lost: nil
       }
     guard let stamp else { return nil }
@@ -74,7 +75,7 @@ nonisolated struct UnreportedInput {
       return isWithheld || (key.phase == .repeated && isFrozen) ? nil : event
     case .scroll: return isFrozen ? nil : event
     // A text commands nothing, and what is composed must end as it began.
-    case .hover, .keyboardFocus, .text, .lost: return event
+    case .hover, .keyboardFocus, .text, .gamepad, .lost: return event
     }
   }
 

@@ -7,6 +7,9 @@ extension Window: WindowHost {
   /// True while the compositor shows the window fullscreen.
   public var isFullscreen: Bool { model.configure.state.isFullscreen }
 
+  /// True while the compositor says that the window is in use. Without a keyboard it is the only sign of that.
+  public var isActivated: Bool { model.configure.state.isActivated }
+
   /// The transform of the window's first output, or the last known one while it has none; normal before the first.
   public var outputTransform: OutputTransform { model.transform ?? .normal }
 

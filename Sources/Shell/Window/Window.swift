@@ -11,6 +11,8 @@ public final class Window {
   public var onFrame: ((FrameReport) -> Void)?
   /// Called after each commit of a new picture, with its memory.
   package var onCommit: ((CommittedFrame) -> Void)?
+  /// Called when the compositor says whether the window is in use (`isActivated`).
+  public var onActivationChange: (() -> Void)?
   /// Called when the user or the compositor asks to close the window. Nil closes it.
   public var onCloseRequest: (() -> Void)?
   /// Called with the absolute paths of files that a user drops on the window. Nil accepts none.
@@ -63,6 +65,7 @@ public final class Window {
   private var idleInhibitor: ZwpIdleInhibitorV1?
   private var activationToken: String?
   private var isLosingInput = false
+  private var wasActivated = false
   /// The input that began while the compositor had frozen.
   private var unreportedInput = UnreportedInput()
 
@@ -331,6 +334,10 @@ public final class Window {
     updateDecoration()
     handle(.configured(serial: serial))
     shown.decoration?.state = model.configure.state
+    if model.configure.state.isActivated != wasActivated {
+      wasActivated = model.configure.state.isActivated
+      onActivationChange?()
+    }
     let configure = model.configure
     Log.write(
       .window, .debug, "configure \(serial): \(configure.size.width) x \(configure.size.height), \(configure.state)")

@@ -12,6 +12,8 @@ public enum InputEvent: Hashable, Sendable {
   case keyboardFocus(SeatID, Bool)
   /// An input method changes the text that keys go to, or a text is pasted into it.
   case text(TextEdit)
+  /// A gamepad changed. It does not come from the window's compositor, but from the program that reads the device.
+  case gamepad(GamepadEvent)
   /// A loss of input. It precedes the cancellations that it causes.
   case lost(InputLoss)
 }

@@ -8,8 +8,8 @@
 public struct InputLoss: Hashable, Sendable {
   /// A kind of input device.
   public enum Device: Hashable, Sendable {
-    /// A touch screen; a mouse or touchpad; a keyboard; the stylus of a drawing tablet.
-    case touch, pointer, keyboard, pen
+    /// A touch screen; a mouse or touchpad; a keyboard; the stylus of a drawing tablet; a gamepad, or a wheel with pedals.
+    case touch, pointer, keyboard, pen, gamepad
   }
 
   /// What can take a user's input away.

@@ -16,7 +16,7 @@ public struct WindowState: Hashable, Sendable {
   public var isFullscreen = false
   /// True while the window is maximised.
   public var isMaximized = false
-  /// The compositor's hint that the window is in use. It may change the appearance only.
+  /// The compositor's hint that the window is in use. It may change the appearance, and whether devices count that the compositor does not know.
   public var isActivated = false
   /// The sides at which the window adjoins another window or the edge of the screen. The window cannot be resized there.
   public var tiledSides: Set<WindowEdge> = []

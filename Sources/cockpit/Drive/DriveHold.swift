@@ -26,6 +26,8 @@ struct DriveHold {
   private(set) var count: UInt64 = 0
   private let source: Source
   private var keys: [Held] = []
+  /// The gamepads that hold, with the controls that they have.
+  private var pads: [SeatID: IgnoredControls] = [:]
   /// The fingers and buttons that took lever or wheel, and those that the latest event lifts.
   private var touches: [TouchID] = []
   private var lifted: [TouchID] = []
@@ -36,6 +38,7 @@ struct DriveHold {
   /// The holds that a loss of input has ended; each is ignored until it is released.
   private var ignoredTouches: [(id: TouchID, control: IgnoredControls)] = []
   private var ignoredKeys: [Held] = []
+  private var ignoredPads: [SeatID: IgnoredControls] = [:]
 
   init(_ source: Source) { self.source = source }
 
@@ -58,6 +61,9 @@ struct DriveHold {
 
   /// True for a key that a hand presses.
   func isHand(_ event: KeyEvent) -> Bool { event.hand != nil || source == .record }
+
+  /// True for what a hand does with a gamepad.
+  func isHand(_ event: GamepadEvent) -> Bool { source == .record || event.hand != nil }
 
   /// Records that a finger or button took the control `part`; it is a hold if made by hand.
   mutating func noteHold(on part: IgnoredControls, by touch: Touch) {
@@ -89,12 +95,26 @@ struct DriveHold {
     return false
   }
 
+  /// Records the controls that a gamepad has after an event; none if it holds nothing.
+  mutating func notePad(_ event: GamepadEvent, has parts: IgnoredControls) {
+    guard !parts.isEmpty else {
+      pads[event.seat] = nil
+      return
+    }
+    guard isHand(event), pads[event.seat] == nil else { return }
+    pads[event.seat] = parts
+    let holder = Holder(device: .gamepad, seat: event.seat)
+    for part in [IgnoredControls.lever, .wheel] where parts.contains(part) { noteHold(on: part, by: holder) }
+  }
+
   /// Ignores all present holds until they are released.
   mutating func ignoreAll(in scene: CockpitScene) {
     ignoredTouches += scene.gearbox.trackedTouches.map { ($0.id, .lever) }
     ignoredTouches += scene.wheel.trackedTouches.map { ($0.id, .wheel) }
     ignoredKeys += keys
     keys.removeAll()
+    ignoredPads.merge(pads) { $0.union($1) }
+    pads.removeAll()
     touches.removeAll()
     hasCancelled = false
   }
@@ -111,6 +131,7 @@ struct DriveHold {
       for point in points where point.phase != .moved { ignoredTouches.removeAll { $0.id == point.id } }
     case .key(let key) where !ignoredKeys.isEmpty && key.phase != .repeated:
       ignoredKeys.removeAll { $0.seat == key.seat && $0.key == key.key }
+    case .gamepad(let event) where event.phase == .cancelled || !event.state.isHeld: ignoredPads[event.seat] = nil
     default: break
     }
   }
@@ -134,22 +155,29 @@ struct DriveHold {
     var ignored: IgnoredControls = []
     for touch in ignoredTouches { ignored.formUnion(touch.control) }
     for held in ignoredKeys { ignored.formUnion(held.key.part) }
+    for parts in ignoredPads.values { ignored.formUnion(parts) }
     return ignored
   }
 
-  var isByKeys: Bool { last.any?.device == .keyboard }
+  /// The kind of device that held last; nil if none did.
+  var lastDevice: InputLoss.Device? { last.any?.device }
+
+  /// True while a key holds the control `part`.
+  func isHeldByKeys(_ part: IgnoredControls) -> Bool { keys.contains { $0.key.part == part } }
+
+  private func isHeldByPads(_ part: IgnoredControls) -> Bool { pads.values.contains { $0.contains(part) } }
 
   func isLeverHeld(in scene: CockpitScene) -> Bool {
-    scene.gearbox.trackedTouches.contains(where: isHand) || keys.contains { $0.key.part == .lever }
+    scene.gearbox.trackedTouches.contains(where: isHand) || isHeldByKeys(.lever) || isHeldByPads(.lever)
   }
 
   func isWheelHeld(in scene: CockpitScene) -> Bool {
-    scene.wheel.trackedTouches.contains(where: isHand) || keys.contains { $0.key.part == .wheel }
+    scene.wheel.trackedTouches.contains(where: isHand) || isHeldByKeys(.wheel) || isHeldByPads(.wheel)
   }
 
   func isHeld(in scene: CockpitScene) -> Bool { isLeverHeld(in: scene) || isWheelHeld(in: scene) }
 
-  /// True if `event` comes from a finger, button or key that holds lever or wheel. A key's repeats are generated here and do
+  /// True if `event` comes from a finger, button, key or gamepad that holds lever or wheel. A key's repeats are generated here and do
   /// not count.
   func isSign(_ event: InputEvent, in scene: CockpitScene) -> Bool {
     switch event {
@@ -157,6 +185,7 @@ struct DriveHold {
       let held = scene.gearbox.trackedTouches + scene.wheel.trackedTouches
       return points.contains { point in held.contains { $0.id == point.id } }
     case .key(let key): return key.phase == .down && keys.contains(Held(seat: key.seat, key: key.key))
+    case .gamepad(let pad): return pad.phase == .changed && pads[pad.seat] != nil
     default: return false
     }
   }
@@ -164,6 +193,7 @@ struct DriveHold {
   /// True while this device of `seat` (nil: any) holds lever or wheel.
   func isHeld(in scene: CockpitScene, by device: InputLoss.Device, seat: SeatID?) -> Bool {
     if device == .keyboard { return keys.contains { seat == nil || $0.seat == seat } }
+    if device == .gamepad { return pads.keys.contains { seat == nil || $0 == seat } }
     return (scene.gearbox.trackedTouches + scene.wheel.trackedTouches).compactMap(holder).contains {
       $0.device == device && (seat == nil || $0.seat == seat)
     }

@@ -108,6 +108,15 @@ final class DriveOutput: SessionPart {
     return true
   }
 
+  /// True if a gamepad may act on lever and wheel: a hand is on it.
+  func takes(_ event: GamepadEvent) -> Bool { hold.isHand(event) }
+
+  /// Records the controls that a gamepad has after `event`.
+  func noteHold(of event: GamepadEvent, on parts: IgnoredControls) { hold.notePad(event, has: parts) }
+
+  /// True while a driving key holds the control `part`.
+  func isHeldByKeys(_ part: IgnoredControls) -> Bool { hold.isHeldByKeys(part) }
+
   // MARK: Events
 
   func willHandle(_ event: InputEvent) { note(event) }
@@ -151,7 +160,7 @@ final class DriveOutput: SessionPart {
     let isDriving = sink != nil && (stream.isCommanding || isHeld)
     if isDriving || (drives && isDeadMan) { return AccessibilityRefusal(Language.current.needsHand) }
     guard drives, sink != nil else { return nil }
-    let notice = LossNotice(reason: stream.line.reason, isByKeys: hold.isByKeys, isStillHeld: !hold.ignored.isEmpty)
+    let notice = LossNotice(reason: stream.line.reason, means: means, isStillHeld: !hold.ignored.isEmpty)
     return AccessibilityRefusal(notice.spoken(in: .current))
   }
 
@@ -165,7 +174,9 @@ final class DriveOutput: SessionPart {
       let isDriver = hold.isHeld(in: scene, by: device, seat: loss.seat)
       let hasLatched = stream.isCommanding && hold.wasLast(device, seat: loss.seat)
       return isDriver || hasLatched ? .deviceLost : nil
-    case .keyboardLeft: return hold.isHeld(in: scene, by: .keyboard, seat: loss.seat) ? .keyboardLeft : nil
+    case .keyboardLeft:
+      let isHeld = [InputLoss.Device.keyboard, .gamepad].contains { hold.isHeld(in: scene, by: $0, seat: loss.seat) }
+      return isHeld ? .keyboardLeft : nil
     case .screenTurned: return stream.isCommanding ? .screenTurned : nil
     case .hidden: return stream.line.state == .ready ? nil : .hidden
     case .compositorFrozen: return stream.repeats ? .compositorFrozen : nil
@@ -369,7 +380,7 @@ final class DriveOutput: SessionPart {
     }
     // Who has not driven yet has lost nothing, but must know why nothing will move.
     let reason = isFaulty ? .linkLost : stream.line.reason
-    var notice = LossNotice(reason: reason, isByKeys: hold.isByKeys, isStillHeld: !ignored.isEmpty)
+    var notice = LossNotice(reason: reason, means: means, isStillHeld: !ignored.isEmpty)
     notice.fault = linkFault
     (notice.isStopped, notice.isUnlinked) = (stream.isStopped, link != .open)
     if isStoppedElsewhere {
@@ -377,6 +388,15 @@ final class DriveOutput: SessionPart {
     }
     notice.drivesByWheel = !scene.gearbox.isShown && scene.wheel.isShown
     scene.showLoss(notice, ignored: marked)
+  }
+
+  /// By what the user drove last.
+  private var means: LossNotice.Means {
+    switch hold.lastDevice {
+    case .keyboard: .keys
+    case .gamepad: .gamepad
+    case .touch, .pointer, .pen, nil: .touch
+    }
   }
 
   /// What the lamp of the vehicle's state must show.
@@ -408,6 +428,7 @@ final class DriveOutput: SessionPart {
     if !keepsInput {
       hold.ignoreAll(in: scene)
       scene.cancelInput()
+      scene.gamepad?.cancel()
     }
     // If no window shows the swing, or no window exists, the wheel must not begin at its old angle.
     if !scene.wheel.followsSensor, !scene.wheel.springsBack || (!scene.isActive && !keepsInput) { straighten() }

@@ -65,6 +65,8 @@ final class KeyCommands {
   private func drive(_ event: KeyEvent) -> Bool {
     let shifts = event.key == .up || event.key == .down
     guard event.phase != .down || scene.takesInput(shifts ? scene.gearbox : scene.wheel) else { return false }
+    // The first hand keeps them.
+    if event.phase == .down, shifts ? scene.gearbox.isPressed : scene.wheel.isTurned { return true }
     guard scene.driveOutput?.takes(event) ?? true else { return true }
     switch event.key {
     case .up: if event.phase == .down { scene.gearbox.shiftUp(by: .input(event.hand)) }

@@ -20,11 +20,13 @@ nonisolated extension LossNotice {
     if isUnlinked, let fault { return fault.remedy(in: language) }
     if isUnlinked { return isChinese ? "正在等待连接" : "Waiting for the link" }
     let (part, chinesePart) = drivesByWheel ? ("wheel", "方向盘") : ("lever", "换挡杆")
-    switch (isByKeys, isStillHeld) {
-    case (false, false): return isChinese ? "触摸\(chinesePart)以继续" : "Touch the \(part) to go on"
-    case (false, true): return isChinese ? "先抬起，再触摸\(chinesePart)" : "Lift, then touch the \(part)"
-    case (true, false): return isChinese ? "按方向键以继续" : "Press an arrow key to go on"
-    case (true, true): return isChinese ? "先松开，再按方向键" : "Let go, then press again"
+    switch (means, isStillHeld) {
+    case (.touch, false): return isChinese ? "触摸\(chinesePart)以继续" : "Touch the \(part) to go on"
+    case (.touch, true): return isChinese ? "先抬起，再触摸\(chinesePart)" : "Lift, then touch the \(part)"
+    case (.keys, false): return isChinese ? "按方向键以继续" : "Press an arrow key to go on"
+    case (.keys, true): return isChinese ? "先松开，再按方向键" : "Let go, then press again"
+    case (.gamepad, false): return isChinese ? "按住手柄以继续" : "Hold the pad to go on"
+    case (.gamepad, true): return isChinese ? "先松开，再按住手柄" : "Let go, then hold again"
     }
   }
 
@@ -37,7 +39,12 @@ nonisolated extension LossNotice {
   private var causes: (english: String, chinese: String) {
     switch reason {
     case .none, .start, .released: ("Not driving", "未在驾驶")
-    case .lift: isByKeys ? ("Key let go", "按键已松开") : ("Finger lifted", "手指已抬起")
+    case .lift:
+      switch means {
+      case .touch: ("Finger lifted", "手指已抬起")
+      case .keys: ("Key let go", "按键已松开")
+      case .gamepad: ("Pad let go", "手柄已松开")
+      }
     case .touchCancelled: ("Touch cancelled", "触摸被取消")
     case .deviceLost: ("Input device lost", "输入设备断开")
     case .keyboardLeft: ("Keyboard left", "键盘焦点移走")

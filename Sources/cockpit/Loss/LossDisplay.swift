@@ -5,8 +5,14 @@ import UICore
 /// The reason why nothing is commanded any more, for the user who drove.
 nonisolated struct LossNotice: Hashable, Sendable {
   var reason: DriveReason
-  /// True when the last hold was a key, not a finger or a button.
-  var isByKeys = false
+  /// By what the user held last.
+  var means = Means.touch
+
+  enum Means: CaseIterable, Sendable {
+    /// Fingers, the mouse and pens.
+    case touch
+    case keys, gamepad
+  }
   /// True while a control that is no longer obeyed is still held: it takes effect again after it is released and touched again.
   var isStillHeld = false
   var isStopped = false

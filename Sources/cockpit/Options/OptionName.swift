@@ -7,6 +7,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
   case gear
   case steer
   case tilt
+  case gamepad
   case beacon
   case theme
   case scene
@@ -69,7 +70,7 @@ nonisolated extension OptionName {
   var group: OptionGroup {
     switch self {
     case .size, .scale, .fullscreen, .iviID, .strip, .theme, .keepRunning, .reconnectFor: .window
-    case .gear, .steer, .tilt, .beacon, .demo: .start
+    case .gear, .steer, .tilt, .gamepad, .beacon, .demo: .start
     case .drive, .driveRate, .limit, .reverseLimit, .ramp, .trim, .expo, .throttle, .deadMan, .vigilance, .answerLimit,
       .linkLimit, .telemetry, .video, .videoView, .videoLimit, .videoStamps:
       .driving

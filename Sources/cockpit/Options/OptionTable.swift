@@ -48,6 +48,12 @@ nonisolated extension OptionName {
         .tilt, .scenes,
         "steer by tilting the device, by its accelerometer or the one in a folder of sysfs (default off)", \.tilt
       ).recorded()
+    case .gamepad:
+      .value(
+        .gamepad, .cockpit,
+        "drive by gamepads and wheels: by all that are there, or by one, by its file or a part of its name (default off); "
+          + "see docs/gamepads.md", \.gamepad
+      ).recorded()
     case .beacon:
       .value(.onOff, .scenes, "let the dot before READY pulse or keep it dark (default on)", \.showsBeacon).recorded()
     case .theme:

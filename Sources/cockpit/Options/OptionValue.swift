@@ -145,6 +145,22 @@ nonisolated extension OptionValue<Options.Tilt> {
   }
 }
 
+nonisolated extension OptionValue<Options.Gamepad> {
+  static var gamepad: OptionValue {
+    OptionValue(
+      "auto|DEVICE|off", "auto, off, or a device's file or a part of its name, such as Wireless",
+      read: { text in
+        switch text {
+        case "auto": .auto
+        case "off": .off
+        case "": nil
+        case let path where path.hasPrefix("/"): .file(path)
+        default: .named(text)
+        }
+      }, write: { $0 == .off ? "off" : "auto" })
+  }
+}
+
 nonisolated extension OptionValue<DriveEndpoint> {
   static var destination: OptionValue {
     OptionValue(

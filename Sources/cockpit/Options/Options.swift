@@ -112,6 +112,18 @@ nonisolated struct Options: Equatable, Sendable {
     /// The accelerometer in this sysfs directory.
     case device(String)
   }
+  /// The gamepads that drive, if any.
+  var gamepad = Gamepad.off
+
+  enum Gamepad: Equatable, Sendable {
+    case off
+    /// All gamepads and wheels that there are.
+    case auto
+    /// The device of this file.
+    case file(String)
+    /// Those whose name has this part, in any case.
+    case named(String)
+  }
   /// The messages to log, such as "frame:debug,input"; nil leaves it to the environment.
   var log: String?
 

@@ -57,7 +57,8 @@ extension SessionEvent {
 /// The names of causes in records.
 private let causes: KeyValuePairs<String, InputLoss.Cause> = [
   "touchCancelled": .touchCancelled, "touchLost": .deviceLost(.touch), "pointerLost": .deviceLost(.pointer),
-  "keyboardLost": .deviceLost(.keyboard), "penLost": .deviceLost(.pen), "keyboardLeft": .keyboardLeft,
+  "keyboardLost": .deviceLost(.keyboard), "penLost": .deviceLost(.pen), "gamepadLost": .deviceLost(.gamepad),
+  "keyboardLeft": .keyboardLeft,
   "screenTurned": .screenTurned, "hidden": .hidden, "compositorFrozen": .compositorFrozen,
   "disconnected": .disconnected, "closing": .closing, "terminating": .terminating,
 ]
@@ -209,6 +210,7 @@ extension InputEvent {
         + "\(key.modifiers.rawValue),\(key.time.field)]"
     case .keyboardFocus(let seat, let isFocused): "\"focus\":[\(seat.value),\(isFocused)]"
     case .text(let edit): edit.fields
+    case .gamepad(let event): event.fields
     case .lost(let loss):
       "\"lost\":[\"\(causes.first { $0.value == loss.cause }?.key ?? "")\",\(loss.seat.map { "\($0.value)" } ?? "null")]"
     }
@@ -229,6 +231,7 @@ extension InputEvent {
       guard focus.count == 2, let seat = SeatID(focus[0]), let isFocused = focus[1].bool else { return nil }
       return .keyboardFocus(seat, isFocused)
     }
+    if let gamepad = line["gamepad"]?.items { return GamepadEvent(gamepad).map(InputEvent.gamepad) }
     if let text = line["text"]?.items { return TextEdit(text).map(InputEvent.text) }
     guard let lost = line["lost"]?.items, lost.count == 2,
       let cause = causes.first(where: { $0.key == lost[0].text })?.value
@@ -311,6 +314,26 @@ extension ScrollEvent {
     self.init(
       seat: seat, phase: phase, location: place, dx: distance.x, dy: distance.y, clicksX: clicks.x, clicksY: clicks.y,
       source: source, isInverted: isInverted, time: time)
+  }
+}
+
+extension GamepadEvent {
+  fileprivate var fields: String {
+    "\"gamepad\":[\(seat.value),\"\(phase.rawValue)\",\(state.steering),\(state.throttle),\(state.brake),\(state.handbrake),"
+      + "\(state.buttons.rawValue),\(time.field)]"
+  }
+
+  fileprivate init?(_ parts: [JSONValue]) {
+    guard parts.count == 8, let seat = SeatID(parts[0]), let phase = parts[1].text.flatMap(Phase.init),
+      let steering = parts[2].finiteNumber, -1...1 ~= steering, let time = MonotonicTime(parts[7]),
+      let buttons = parts[6].whole.flatMap({ UInt8(exactly: $0) }), buttons & ~GamepadState.Buttons.all.rawValue == 0
+    else { return nil }
+    let pedals = parts[3...5].compactMap(\.finiteNumber)
+    guard pedals.count == 3, pedals.allSatisfy({ 0...1 ~= $0 }) else { return nil }
+    let state = GamepadState(
+      steering: steering, throttle: pedals[0], brake: pedals[1], handbrake: pedals[2],
+      buttons: GamepadState.Buttons(rawValue: buttons))
+    self.init(seat: seat, phase: phase, state: state, time: time)
   }
 }
 

@@ -28,6 +28,8 @@ final class CockpitScene: DecoratedRootView {
   private(set) lazy var inspector = SceneInspector(scene: self)
   /// Turns the controls into commands, and decides which keys and requests may move them; nil without a dead-man's switch.
   weak var driveOutput: DriveOutput?
+  /// Moves lever and wheel by gamepads; nil without `--gamepad`.
+  weak var gamepad: GamepadCommands?
   /// The emergency stop; nil if nothing real is driven.
   private(set) var stop: EmergencyStop?
   private var stopPlace: Observation?

@@ -9,6 +9,8 @@ struct SceneAssembly {
   let scene: CockpitScene
   let keys: KeyCommands
   let relay: ContentRelay
+  /// Nil without `--gamepad`.
+  let gamepad: GamepadCommands?
   /// Nil if the options name no receiver and the dead-man's switch is off.
   let output: DriveOutput?
   /// Nil if no telemetry can come.
@@ -25,6 +27,7 @@ struct SceneAssembly {
     self.scene = scene
     keys = KeyCommands(scene: scene)
     relay = ContentRelay(scene: scene)
+    gamepad = options.gamepad == .off ? nil : GamepadCommands(scene: scene)
     if options.receiver != nil || options.hasDeadMan {
       let made = try output(
         DriveStream(rate: options.driveRate, shaping: options.shaping, identifier: identifier, at: start))

@@ -35,6 +35,7 @@ final class WindowSession {
   /// Not amid the event that ends a hold, whose handlers the new scene would meet.
   private lazy var restTimer = LoopTimer(loop: application.loop) { [unowned self] in gate.rest() }
   private var tilt: TiltSteering?
+  private var gamepads: GamepadPart?
 
   /// Connects to the compositor, unless the caller provides an application that is already connected. A drive's screen is read by a process
   /// of its own, unless the caller provides a witness; what fetches pictures likewise.
@@ -158,6 +159,7 @@ final class WindowSession {
     logEvents()
     try watchScene()
     try steerByTilt()
+    try driveByGamepad()
     let wanted = WindowSession.window(titled: Language.current.title, options)
     application.openWindow(content: relay, options: wanted) { [unowned self] window in
       window.onFilesDropped = { [unowned self] paths in if let path = paths.last { open(sceneAt: path) } }
@@ -230,6 +232,17 @@ final class WindowSession {
     drive?.follow(tilt)
     assembly.keys.calibrateTilt = { tilt.calibrate() }
     self.tilt = tilt
+  }
+
+  private func driveByGamepad() throws(SessionError) {
+    guard let commands = assembly.gamepad else { return }
+    let part = GamepadPart(
+      commands, relay: relay, output: drive?.output, loop: application.loop,
+      isFrozen: { [application] in application.isCompositorFrozen })
+    do { try part.open(options.gamepad) } catch { throw SessionError(error) }
+    gamepads = part
+    // Before the record, which keeps what the others did.
+    relay.parts.insert(part, at: relay.parts.firstIndex { $0 is Recorder } ?? relay.parts.count)
   }
 
   /// Logs the controls' changes, for users and tests that follow `--log app`.

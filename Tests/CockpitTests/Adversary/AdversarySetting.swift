@@ -14,6 +14,8 @@ nonisolated struct AdversarySetting: Hashable, Sendable {
   var isShaped = false
   /// A steering that is finer around the centre, and set off by a trim.
   var isTrimmed = false
+  /// Two gamepads.
+  var hasPads = false
   /// A watch for holds that give no sign.
   var isWatched = false
   /// The steps that are left out, by the names of their cases.
@@ -30,6 +32,7 @@ nonisolated struct AdversarySetting: Hashable, Sendable {
     isShaped = session % 6 == 1
     isTrimmed = session % 5 == 2
     isWatched = session % 7 == 3
+    hasPads = session % 2 == 1
     compositor = Compositor.allCases[session / 2 % 4]
   }
 

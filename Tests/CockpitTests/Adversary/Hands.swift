@@ -6,6 +6,8 @@ nonisolated struct Hands {
   enum Contact: Hashable {
     case finger(Int32), pointer, pen
     case key(Step.StageKey)
+    /// A hand on a gamepad is on the lever and on the wheel at once.
+    case pad(Int, Control)
 
     init(_ id: TouchID) {
       switch id.contact {
@@ -26,6 +28,9 @@ nonisolated struct Hands {
       }
     }
 
+    /// True for what acts on one control wherever it is.
+    var isFixed: Bool { isKey || isPad }
+    var isPad: Bool { if case .pad = self { true } else { false } }
     var isKey: Bool { if case .key = self { true } else { false } }
     var isOfTouchscreen: Bool { if case .finger = self { true } else { false } }
   }
@@ -67,10 +72,12 @@ nonisolated struct Hands {
     pending.append(Act(kind: kind, contact: contact, step: step))
   }
 
-  /// All that is pending reaches the cockpit in the step of that number; what it was.
-  mutating func deliver(step: Int) -> [Act] {
+  /// All that is pending reaches the cockpit in the step of that number, or what gamepads did alone, which needs no compositor; what it was.
+  mutating func deliver(step: Int, onlyPads: Bool = false) -> [Act] {
     let known = holds
-    defer { pending = [] }
+    let waiting = onlyPads ? pending.filter { !$0.contact.isPad } : []
+    pending.removeAll { onlyPads && !$0.contact.isPad }
+    defer { pending = waiting }
     for (index, act) in pending.enumerated() {
       pending[index].isOfKnown = known[act.contact] != nil && known[act.contact]?.began == holds[act.contact]?.began
       switch act.kind {
@@ -93,6 +100,7 @@ nonisolated struct Hands {
 
   /// The control that a contact acts on by itself: a key by its meaning.
   static func control(of contact: Contact) -> Control {
+    if case .pad(_, let control) = contact { return control }
     guard case .key(let key) = contact else { return .other }
     return key.shifts ? .lever : key.steers ? .wheel : .other
   }

@@ -138,6 +138,9 @@ import UICore
     if isTurnPending { (isTurnPending, turnTime) = (false, clock.now) }
   }
 
+  /// What hands did with gamepads reaches the cockpit, though the compositor stands still.
+  func deliverPads() { acts += hands.deliver(step: step, onlyPads: true) }
+
   /// A message was made.
   func hear(_ line: DriveStream.Line) {
     order += 1
@@ -152,6 +155,7 @@ import UICore
       noteGrip()
       if let contact = Hands.Contact(key.key) { hands.place(contact, on: Hands.control(of: contact), order: order) }
     }
+    if case .gamepad(let pad) = event { locate(pad) }
     guard case .touches(let points) = event else { return }
     for point in points where point.phase == .began {
       var (view, control) = (scene.hitTest(point.location), Hands.Control.other)
@@ -171,6 +175,35 @@ import UICore
       touched.insert(control)
     }
   }
+  /// The window gets what a gamepad asks for: a hold may begin.
+  private func locate(_ event: GamepadEvent) {
+    let isHeld = event.phase == .changed && event.state.isHeld
+    defer { heldPads[event.seat] = isHeld }
+    guard isHeld, heldPads[event.seat] != true, let number = padNumbers[event.seat] else { return }
+    noteGrip()
+    for control in [Hands.Control.lever, .wheel] { hands.place(.pad(number, control), on: control, order: order) }
+  }
+  private var heldPads: [SeatID: Bool] = [:]
+  /// The numbers of the gamepads by their seats, and how far each one's throttle is truly pressed, 0 to 1.
+  var padNumbers: [SeatID: Int] = [:]
+  var padThrottles: [Int: Double] = [:]
+  /// True from a press of a gamepad's stop in this step.
+  var isStopPressed = false
+
+  /// Where gamepads alone hold the lever, no line has more throttle than a trigger asks for.
+  private func checkPads(_ line: DriveStream.Line) {
+    let levers = hands.holds.filter { $0.value.control == .lever }.keys
+    let pressed = levers.compactMap { contact -> Double? in
+      if case .pad(let number, _) = contact { padThrottles[number] ?? 0 } else { nil }
+    }
+    guard isDeadMan, line.state == .driving, !levers.isEmpty, pressed.count == levers.count else { return }
+    let most = abs(line.command.gear) * 1000 / max(scene.gearbox.gearCount, 1)
+    let limit = (line.command.gear < 0 ? 1 : Double(most) / 1000) * (pressed.max() ?? 0)
+    if abs(line.command.throttle) > limit + 0.02 {
+      report(.throttle, "more than the trigger's \(pressed): \(words(line))")
+    }
+  }
+
   /// The controls on which touches of this step began, also those that are over.
   private var touched: Set<Hands.Control> = []
   /// The control on which the latest touch of each contact began in this step.
@@ -248,8 +281,11 @@ import UICore
     let line = output.stream.line
     checkHands(line, holds: hands.holds, isGripNew: gripOrder > lossOrder)
     checkAbsent(line)
+    checkPads(line)
     checkSilence(line)
     checkSight(line)
+    if isStopPressed, scene.stop?.isPressed != true { report(.stop, "a pad's stop was pressed: \(words(line))") }
+    isStopPressed = false
     if scene.stop?.isPressed == true, line.state == .driving { report(.stop, "stopped, and \(words(line))") }
     checkGear(line)
     checkWheel(line)
@@ -330,7 +366,7 @@ import UICore
 
   private func control(of act: Hands.Act) -> Hands.Control? {
     if act.isOfKnown { return holdsBefore[act.contact]?.control }
-    if act.contact.isKey { return Hands.control(of: act.contact) }
+    if act.contact.isFixed { return Hands.control(of: act.contact) }
     return placed[act.contact] ?? hands.holds[act.contact]?.control ?? holdsBefore[act.contact]?.control
   }
 

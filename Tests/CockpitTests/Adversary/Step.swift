@@ -11,6 +11,12 @@ nonisolated enum Step: Hashable, Sendable {
   case pen(Spot), penDown, penUp, penLeave, penGone
   // The keyboard.
   case focus, unfocus, key(StageKey, Bool)
+  // Gamepads by their numbers: a part moves to so many hundredths, a button goes down or up.
+  case pad(Int, PadPart, Int), padButton(Int, PadButton, Bool)
+  /// A gamepad trembles; goes; comes; loses events, and its throttle is at so many hundredths since.
+  case padNoise(Int), padUnplug(Int), padPlug(Int), padDrop(Int, Int)
+  /// The window is in use, or is not.
+  case activate(Bool)
   /// A device of the seat goes, or comes.
   case unplug(Device), plug(Device)
   /// The device is tilted to so many degrees, right positive, and held so for a while.
@@ -68,6 +74,10 @@ nonisolated enum Step: Hashable, Sendable {
   }
 
   enum Camera: Hashable, Sendable, CaseIterable { case live, frozen, repeating, undecodable, gone }
+
+  enum PadPart: Hashable, Sendable { case throttle, brake, stick }
+
+  enum PadButton: Hashable, Sendable, CaseIterable { case grip, up, down, stop }
 
   enum Device: Hashable, Sendable, CaseIterable { case touch, pointer, keyboard }
 

@@ -13,6 +13,8 @@ struct StepSource {
   private var isStopped = false
   private var away: Set<Step.Device> = []
   private var pointed: Step.Spot = .lever(0)
+  /// The buttons of gamepads that are down.
+  private var padButtons: [Int: Set<Step.PadButton>] = [:]
   /// How many steps a driver may still brake in because the lever no longer obeys.
   private var alarm = 0
   /// The steps that make lever and wheel usable again: most of the time driving is possible.
@@ -44,6 +46,7 @@ struct StepSource {
       if dice.roll(3) == 0 { return brake() }
     }
     if let mending = mendings.first, dice.roll(15) == 0 { return .code(mending) }
+    if setting.hasPads, dice.roll(4) == 0 { return pad() }
     switch dice.roll(1000) {
     case 0..<430: return touch()
     case 430..<540: return key()
@@ -74,6 +77,24 @@ struct StepSource {
     }
     let finger = Int32(dice.roll(4))
     return dice.roll(12) == 0 ? .tap(finger, spot()) : .down(finger, spot())
+  }
+
+  private mutating func pad() -> Step {
+    let number = dice.roll(5) == 0 ? 1 : 0
+    switch dice.roll(40) {
+    case 0..<10: return .pad(number, .throttle, [0, 30, 60, 100, 100][dice.roll(5)])
+    case 10..<13: return .pad(number, .brake, [0, 0, 30, 100][dice.roll(4)])
+    case 13..<20: return .pad(number, .stick, [0, -100, 100, 50, -30, 5][dice.roll(6)])
+    case 20..<33:
+      let button = [Step.PadButton.up, .up, .up, .down, .grip, .grip][dice.roll(6)]
+      return .padButton(number, button, padButtons[number]?.contains(button) != true)
+    case 33: return .padButton(number, .stop, dice.roll(4) == 0)
+    case 34: return .padNoise(number)
+    case 35: return .padUnplug(number)
+    case 36, 37: return .padPlug(number)
+    case 38: return .padDrop(number, [0, 100][dice.roll(2)])
+    default: return .activate(dice.roll(3) != 0)
+    }
   }
 
   private mutating func key() -> Step {
@@ -220,6 +241,10 @@ struct StepSource {
     case .up(let finger): fingers[finger] = nil
     case .touchCancel: fingers = [:]
     case .point(let spot), .pen(let spot): pointed = spot
+    case .padButton(let number, let button, let isDown):
+      if isDown { padButtons[number, default: []].insert(button) } else { padButtons[number]?.remove(button) }
+      if button == .stop, isDown { isStopped = true }
+    case .padUnplug(let number): padButtons[number] = nil
     case .press: isPressed = true
     case .release, .pointerLeave: isPressed = false
     case .penDown: isPenDown = true

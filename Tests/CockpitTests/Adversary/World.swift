@@ -70,6 +70,7 @@ final class PlayedLink: DriveSink {
   private let watch: DisplayWatch
   private let tape: LineTape?
   private var tilt: TiltSteering?
+  private var pads: Pads?
   private var sensor: PlayedSensor?
 
   private var video: VideoPart?
@@ -125,6 +126,7 @@ final class PlayedLink: DriveSink {
       SessionProbe(didDraw: { [judge] _ in judge.see() }))
     if setting.hasTilt { addSensor() }
     if setting.hasVideo { addCamera() }
+    if setting.hasPads { pads = Pads(relay, output, application, judge: judge, clock: stage.clock) }
     let size = setting.isWide ? Size(width: 820, height: 400) : Size(width: 480, height: 320)
     application.openWindow(
       content: relay, options: WindowOptions(title: "Cockpit", applicationID: "org.example", size: size)
@@ -211,7 +213,7 @@ final class PlayedLink: DriveSink {
 
   /// Delivers what is pending; the clock stands still.
   private func settle() {
-    if !isFrozen { judge.deliver() }
+    if isFrozen { judge.deliverPads() } else { judge.deliver() }
     stage.step()
     try? application.step()
     stage.step()
@@ -280,6 +282,8 @@ final class PlayedLink: DriveSink {
     case .point, .press, .release, .pointerLeave: pointer(step)
     case .pen, .penDown, .penUp, .penLeave, .penGone: pen(step)
     case .focus, .unfocus, .key: keyboard(step)
+    case .pad, .padButton, .padNoise, .padUnplug, .padPlug, .padDrop: pads?.perform(step)
+    case .activate(let isActivated): if !isFrozen { stage.toplevels.first?.set(.activated, isActivated) }
     case .unplug(let device):
       stage.seat.capabilities.remove(Self.capability(device))
       switch device {
@@ -364,6 +368,8 @@ final class PlayedLink: DriveSink {
   }
 
   private func kill() {
+    pads?.letGo()
+    settle()
     stage.clients.last?.hangUp()
     judge.drop()
     stage.thaw()

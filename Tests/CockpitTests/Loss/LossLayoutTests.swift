@@ -13,8 +13,8 @@ import UICore
   /// Every notice that there may be.
   nonisolated static let notices: [LossNotice] =
     LossNotice.reasons.flatMap { reason in
-      [(false, false), (false, true), (true, false), (true, true)].map {
-        LossNotice(reason: reason, isByKeys: $0.0, isStillHeld: $0.1)
+      LossNotice.Means.allCases.flatMap { [($0, false), ($0, true)] }.map {
+        LossNotice(reason: reason, means: $0.0, isStillHeld: $0.1)
       }
     }
     + LinkFault.allCases.map { fault in

@@ -34,7 +34,7 @@ import Testing
     loss.happen(on: desk)
     desk.settle()
     let notice = try #require(shownNotice(desk))
-    #expect(notice.reason == loss.reason && notice.isByKeys == (loss == .keyboardLeave))
+    #expect(notice.reason == loss.reason && notice.means == (loss == .keyboardLeave ? .keys : .touch))
     // One frame for those whose window is there still.
     if [.lift, .cancel, .capability, .keyboardLeave].contains(loss) {
       desk.refresh()

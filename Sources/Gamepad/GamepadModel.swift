@@ -1,0 +1,191 @@
+import UICore
+
+/// What a driver asks for, from the reports of one device: a value, which knows neither files nor windows.
+///
+/// - A button or pedal that was down when the device came, or when its input did not count, counts only after it was let go once (`block`).
+/// - A report that waited too long asks for nothing: the program stood still, and the hand may be elsewhere by now.
+/// - Where the kernel dropped events, a release may be among them: everything that is down then must be let go first.
+/// - A wheel's pedals rest at either end of their axes. Throttle and brake must be seen at the same end once, let go both, before they count.
+/// - Steering is told while the device is held only, so that a stick that trembles at rest says nothing.
+public struct GamepadModel: Sendable {
+  /// The age from which a report counts as old; so long may the user interface hang before the sender says so.
+  public static let oldestReport = Duration.milliseconds(200)
+  /// How far a pedal must be pressed to begin a hold. The hold lasts until it is in its dead zone.
+  static let firstPressure = 0.08
+  /// The smallest changes of steering and pedals that are told.
+  private static let (steeringStep, pedalStep) = (0.001, 0.002)
+
+  /// What the device's controls command.
+  public let layout: GamepadLayout
+  /// The newest state that was told.
+  public private(set) var state = GamepadState()
+  /// True if the newest report ended what was held, because it was old or because events were dropped.
+  public private(set) var hasLostInput = false
+
+  private var steering: StickAxis?
+  private var pedals: [UInt16: PedalAxis] = [:]
+  private var values: [UInt16: Int32] = [:]
+  private var isDown: Set<UInt16>
+  /// The buttons and pedals that must be let go before they count.
+  private var blocked: Set<UInt16> = []
+  /// The pedals that are pressed, from `firstPressure` on.
+  private var pressed: Set<UInt16> = []
+  private var areEventsMissing = false
+
+  /// The model of a device as it is when it is opened.
+  public init(_ device: DeviceDescription, _ layout: GamepadLayout) {
+    self.layout = layout
+    isDown = device.pressed
+    let isWheel = layout.kind == .wheel
+    if let code = layout.steering, let info = device.axes[code] {
+      // Worn sticks stand up to a fifth of their way beside the middle; wheels have no play.
+      steering = isWheel ? StickAxis(info, zone: 0.005, reach: 0.05) : StickAxis(info, zone: 0.08, reach: 0.2)
+    }
+    for code in layout.axes {
+      guard let info = device.axes[code] else { continue }
+      values[code] = info.value
+      if code != layout.steering {
+        pedals[code] = PedalAxis(info, restsAtMinimum: isWheel || layout.kind == .handbrake ? nil : true)
+      }
+    }
+    block()
+  }
+
+  /// Nothing that is down now counts until it was let go: its input did not count, or was lost.
+  public mutating func block() {
+    blocked = isDown
+    for (code, axis) in pedals where axis.pressure(values[code] ?? 0) > 0 { blocked.insert(code) }
+    pressed.removeAll()
+    state = GamepadState(buttons: state.buttons.intersection(.stop))
+  }
+
+  // MARK: Events
+
+  /// A button went down or up, or an axis moved. Nothing counts before `report`.
+  public mutating func note(_ type: UInt16, _ code: UInt16, _ value: Int32) {
+    switch type {
+    case InputCode.key:
+      if value == 0 { isDown.remove(code) } else { isDown.insert(code) }
+    case InputCode.absolute: if values[code] != nil { values[code] = value }
+    default: break
+    }
+  }
+
+  /// The kernel dropped events. Those that follow up to the next `report` say how everything is now.
+  public mutating func noteDropped() { areEventsMissing = true }
+
+  /// All that happened at one `time` is noted, and it is `now`. Returns the state if it changed; `counts` is false while the window is not in use, and
+  /// then only the stop does.
+  public mutating func report(at time: MonotonicTime, now: MonotonicTime, counts: Bool = true) -> GamepadState? {
+    let wasHeld = state.isHeld
+    learnRests()
+    release()
+    let isOld = now - time > Self.oldestReport
+    if areEventsMissing || isOld || !counts {
+      // A press of the stop is never too old.
+      let stops = isDown.subtracting(blocked).filter { layout.buttons[$0] == .stop }
+      let old = state
+      block()
+      blocked.subtract(stops)
+      hasLostInput = wasHeld && (areEventsMissing || isOld)
+      areEventsMissing = false
+      state.buttons = stops.isEmpty ? [] : .stop
+      return state != old ? state : nil
+    }
+    hasLostInput = false
+    var new = GamepadState(buttons: buttons)
+    new.throttle = told(pressure(layout.throttle, at: time) * (1 - pressure(layout.clutch, at: time)), state.throttle)
+    new.brake = told(pressure(layout.brake, at: time), state.brake)
+    if let code = layout.handbrake { new.handbrake = told(pressure(.axis(code), at: time), state.handbrake) }
+    if new.isHeld, !wasHeld { concludeRests(at: time) }
+    noteRests(isHeld: new.isHeld, at: time)
+    if new.isHeld, let code = layout.steering, let value = values[code], let steering {
+      let turned = steering.steering(value)
+      let isSmall = abs(turned - state.steering) < Self.steeringStep && turned != 0 && abs(turned) < 1
+      new.steering = isSmall ? state.steering : turned
+    }
+    defer { state = new }
+    return new != state ? new : nil
+  }
+
+  /// What is let go counts again.
+  private mutating func release() {
+    blocked = blocked.filter { code in
+      if let axis = pedals[code] { return axis.pressure(values[code] ?? 0) > 0 }
+      return isDown.contains(code)
+    }
+  }
+
+  // MARK: Values
+
+  private var buttons: GamepadState.Buttons {
+    var buttons: GamepadState.Buttons = []
+    for code in isDown where !blocked.contains(code) { buttons.formUnion(layout.buttons[code] ?? []) }
+    return buttons
+  }
+
+  private mutating func pressure(_ pedal: GamepadLayout.Pedal?, at time: MonotonicTime) -> Double {
+    switch pedal {
+    case nil: return 0
+    case .button(let code): return isDown.contains(code) && !blocked.contains(code) ? 1 : 0
+    case .axis(let code):
+      guard let axis = pedals[code], let value = values[code], !blocked.contains(code) else { return 0 }
+      let pressure = axis.pressure(value)
+      if pressure == 0 {
+        pressed.remove(code)
+      } else if pressure >= Self.firstPressure {
+        pressed.insert(code)
+      }
+      return pressed.contains(code) ? pressure : 0
+    }
+  }
+
+  /// A pedal's value as it is told: the old one for a change too small to matter.
+  private func told(_ new: Double, _ old: Double) -> Double {
+    abs(new - old) < Self.pedalStep && new > 0 && new < 1 && old > 0 ? old : new
+  }
+
+  // MARK: Rests
+
+  /// Whether throttle and brake are known to be let go, for a device whose pedals must be learnt; true for others.
+  public var knowsRests: Bool {
+    [layout.throttle, layout.brake].allSatisfy { pedal in
+      if case .axis(let code) = pedal { pedals[code]?.restsAtMinimum != nil } else { true }
+    }
+  }
+
+  /// Learns where pedals rest. A wheel's throttle and brake rest at the same end, so one that is pressed shows as a difference; a handbrake whose
+  /// rest is taken for the other end brakes, and nothing worse. What the device said of itself before its first report may be no measurement.
+  private mutating func learnRests() {
+    if case .axis(let throttle) = layout.throttle, case .axis(let brake) = layout.brake, !knowsRests {
+      let ends = [throttle, brake].map { pedals[$0]?.end(at: values[$0] ?? 0) }
+      guard let end = ends[0] ?? nil, ends[1] == end else { return }
+      var codes = [throttle, brake]
+      if case .axis(let clutch) = layout.clutch { codes.append(clutch) }
+      for code in codes { pedals[code]?.learn(restsAtMinimum: end) }
+      block()
+    }
+    if let code = layout.handbrake, let axis = pedals[code], axis.restsAtMinimum == nil,
+      let end = axis.end(at: values[code] ?? 0)
+    {
+      pedals[code]?.learn(restsAtMinimum: end)
+    }
+  }
+
+  private mutating func noteRests(isHeld: Bool, at time: MonotonicTime) {
+    if let code = layout.steering, let value = values[code] { steering?.note(value, isHeld: isHeld, at: time) }
+    for code in pedals.keys { pedals[code]?.note(values[code] ?? 0, isHeld: isHeld, at: time) }
+  }
+
+  private mutating func concludeRests(at time: MonotonicTime) {
+    steering?.conclude(at: time)
+    for code in pedals.keys { pedals[code]?.conclude(at: time) }
+  }
+
+  /// The dead zones as they are measured, by the codes of the axes: for the log.
+  public var deadZones: [UInt16: Double] {
+    var zones = pedals.mapValues(\.zone)
+    if let code = layout.steering, let steering { zones[code] = steering.zone }
+    return zones
+  }
+}

@@ -1,0 +1,2 @@
+#pragma once
+/* Nothing to call: a program is started with the library, see devices.c. */
