@@ -6,12 +6,16 @@ import UICore
 /// - A report that waited too long asks for nothing: the program stood still, and the hand may be elsewhere by now.
 /// - Where the kernel dropped events, a release may be among them: everything that is down then must be let go first.
 /// - A wheel's pedals rest at either end of their axes. Throttle and brake must be seen at the same end once, let go both, before they count.
+///   Both pressed at once contradict what was learnt: hardly anybody does that, and who connected the wheel with both feet down does it by
+///   lifting them. Then neither counts until both have been at the same end for `longRest`.
 /// - Steering is told while the device is held only, so that a stick that trembles at rest says nothing.
 public struct GamepadModel: Sendable {
   /// The age from which a report counts as old; so long may the user interface hang before the sender says so.
   public static let oldestReport = Duration.milliseconds(200)
   /// How far a pedal must be pressed to begin a hold. The hold lasts until it is in its dead zone.
   static let firstPressure = 0.08
+  /// How long pedals that contradicted what was learnt of them must be at the same end, both, to be taken for let go.
+  static let longRest = Duration.seconds(5)
   /// The smallest changes of steering and pedals that are told.
   private static let (steeringStep, pedalStep) = (0.001, 0.002)
 
@@ -31,6 +35,9 @@ public struct GamepadModel: Sendable {
   /// The pedals that are pressed, from `firstPressure` on.
   private var pressed: Set<UInt16> = []
   private var areEventsMissing = false
+  /// The end at which both pedals are that are doubted (true for the least value, nil for different ones), and since when; nil without a
+  /// doubt.
+  private var doubted: (end: Bool?, since: MonotonicTime)?
 
   /// The model of a device as it is when it is opened.
   public init(_ device: DeviceDescription, _ layout: GamepadLayout) {
@@ -78,16 +85,17 @@ public struct GamepadModel: Sendable {
   /// then only the stop does.
   public mutating func report(at time: MonotonicTime, now: MonotonicTime, counts: Bool = true) -> GamepadState? {
     let wasHeld = state.isHeld
-    learnRests()
+    let isContradicted = contradictsRests(at: time)
+    learnRests(at: time)
     release()
     let isOld = now - time > Self.oldestReport
-    if areEventsMissing || isOld || !counts {
+    if areEventsMissing || isOld || isContradicted || !counts {
       // A press of the stop is never too old.
       let stops = isDown.subtracting(blocked).filter { layout.buttons[$0] == .stop }
       let old = state
       block()
       blocked.subtract(stops)
-      hasLostInput = wasHeld && (areEventsMissing || isOld)
+      hasLostInput = wasHeld && (areEventsMissing || isOld || isContradicted)
       areEventsMissing = false
       state.buttons = stops.isEmpty ? [] : .stop
       return state != old ? state : nil
@@ -156,10 +164,9 @@ public struct GamepadModel: Sendable {
 
   /// Learns where pedals rest. A wheel's throttle and brake rest at the same end, so one that is pressed shows as a difference; a handbrake whose
   /// rest is taken for the other end brakes, and nothing worse. What the device said of itself before its first report may be no measurement.
-  private mutating func learnRests() {
+  private mutating func learnRests(at time: MonotonicTime) {
     if case .axis(let throttle) = layout.throttle, case .axis(let brake) = layout.brake, !knowsRests {
-      let ends = [throttle, brake].map { pedals[$0]?.end(at: values[$0] ?? 0) }
-      guard let end = ends[0] ?? nil, ends[1] == end else { return }
+      guard let end = restEnd(throttle, brake, at: time) else { return }
       var codes = [throttle, brake]
       if case .axis(let clutch) = layout.clutch { codes.append(clutch) }
       for code in codes { pedals[code]?.learn(restsAtMinimum: end) }
@@ -170,6 +177,35 @@ public struct GamepadModel: Sendable {
     {
       pedals[code]?.learn(restsAtMinimum: end)
     }
+  }
+
+  /// The end at which both pedals are; nil if they are at different ones or between.
+  private func commonEnd(_ throttle: UInt16, _ brake: UInt16) -> Bool? {
+    let ends = [throttle, brake].map { pedals[$0]?.end(at: values[$0] ?? 0) ?? nil }
+    return ends[0] == ends[1] ? ends[0] : nil
+  }
+
+  /// The end at which both pedals rest as far as is known by `time`: at once, or after a long rest if they are doubted.
+  private mutating func restEnd(_ throttle: UInt16, _ brake: UInt16, at time: MonotonicTime) -> Bool? {
+    let end = commonEnd(throttle, brake)
+    guard let old = doubted else { return end }
+    // A pedal at rest sends nothing: what it was before counts up to this report.
+    if let rest = old.end, time - old.since >= Self.longRest {
+      doubted = nil
+      return rest
+    }
+    if end != old.end { doubted = (end, time) }
+    return nil
+  }
+
+  /// True if both pedals are pressed wholly at once; then what was learnt of them is forgotten.
+  private mutating func contradictsRests(at time: MonotonicTime) -> Bool {
+    guard case .axis(let throttle) = layout.throttle, case .axis(let brake) = layout.brake, layout.kind == .wheel,
+      let rest = pedals[throttle]?.restsAtMinimum, let end = commonEnd(throttle, brake), end != rest
+    else { return false }
+    for code in [throttle, brake] { pedals[code]?.forgetRest() }
+    doubted = (end, time)
+    return true
   }
 
   private mutating func noteRests(isHeld: Bool, at time: MonotonicTime) {

@@ -116,6 +116,9 @@ struct PedalAxis: Hashable, Sendable {
   /// It was learnt at which end the axis rests.
   mutating func learn(restsAtMinimum: Bool) { self.restsAtMinimum = restsAtMinimum }
 
+  /// What was learnt is doubted.
+  mutating func forgetRest() { restsAtMinimum = nil }
+
   private func raw(_ value: Int32) -> Double? {
     guard let restsAtMinimum else { return nil }
     let part = ((Double(value) - minimum) / (maximum - minimum)).clamped(to: 0...1)

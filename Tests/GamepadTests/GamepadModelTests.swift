@@ -163,11 +163,30 @@ extension DeviceDescription {
     #expect(wheel.report([5: floor])?.brake == 1)
   }
 
-  @Test func `pedals that are pressed together at the first report count once they are let go`() throws {
-    // Both on the floor look like both let go; letting them go looks like pressing. Nothing but N can follow: the lever needs a paddle.
+  @Test func `pedals that were both pressed at first are doubted once both are let go, and learnt anew by a long rest`()
+    throws
+  {
+    let wheel = try PlayedDevice(.wheel)
+    // Both on the floor look like both let go.
+    wheel.report([2: 0, 5: 0])
+    #expect(wheel.model.knowsRests && wheel.model.state == GamepadState())
+    // Both are let go: neither counts any more, also if one is pressed again.
+    #expect(wheel.report([2: 255, 5: 255]) == nil && !wheel.model.knowsRests)
+    #expect(wheel.report([2: 0], after: .seconds(4)) == nil && wheel.report([5: 0]) == nil)
+    #expect(wheel.report([5: 255]) == nil && wheel.report([2: 255]) == nil && !wheel.model.knowsRests)
+    // A long rest is the truth. The press that ends it counts once it was let go.
+    #expect(wheel.report([2: 0], after: .seconds(6)) == nil && wheel.model.knowsRests)
+    #expect(wheel.report([2: 255]) == nil)
+    #expect(wheel.report([2: 0])?.throttle == 1)
+    #expect(wheel.report([2: 255]) == GamepadState())
+  }
+
+  @Test func `both pedals pressed wholly during a hold end it, and pressing them again drives nothing`() throws {
     let wheel = try PlayedDevice(.wheel)
     wheel.report([2: 255, 5: 255])
-    #expect(wheel.model.knowsRests && wheel.model.state == GamepadState())
+    #expect(wheel.report([2: 0])?.throttle == 1)
+    #expect(wheel.report([5: 0]) == GamepadState() && wheel.model.hasLostInput)
+    #expect(wheel.report([5: 255]) == nil && wheel.report([2: 255]) == nil && wheel.report([2: 0]) == nil)
   }
 
   @Test func `an axis that counts backwards steers and presses the right way`() throws {
