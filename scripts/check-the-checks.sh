@@ -524,9 +524,9 @@ wanted='words of the program
     12.500 ms <- wl_buffer@9.release()   (of an object that has ended)'
 [[ $traced == "$wanted" ]] || wrong "trace" "$traced"
 
-# --- deep: ten shares of the minutes; a row for every reader.
+# --- deep: twelve shares of the minutes; a row for every reader.
 
-[[ $(deep_share 60) == 360 ]] || wrong "deep" "a share of 60 minutes is $(deep_share 60) s"
+[[ $(deep_share 60) == 300 ]] || wrong "deep" "a share of 60 minutes is $(deep_share 60) s"
 for reader in "${fuzz_readers[@]}"; do
   grep -q "case $reader\$" "$root/Fuzz/ReaderFuzz.swift" || wrong "fuzz" "ReaderFuzz.swift does not know $reader"
   [[ -n $(ls "$root/Fuzz/Seeds/$reader") ]] || wrong "fuzz" "no seeds of $reader"
