@@ -17,7 +17,9 @@ extension RealCompositors {
     private func drive(on kind: CompositorKind) throws {
       let rig = try DriveRig(
         kind, hasTouchscreen: kind != .sway, options: ["--video", "test", "--video-view", "inset"])
-      _ = try rig.compositor.screenshot { Self.sky(in: $0) > 500 }
+      // Mutter gives its picture to nobody here.
+      let isSeen = kind != .mutter
+      if isSeen { _ = try rig.compositor.screenshot { Self.sky(in: $0) > 500 } }
       try rig.drive()
       // A second of pictures, and of fingers that move.
       for gear in [5, 6, 5, 4] {
@@ -27,11 +29,15 @@ extension RealCompositors {
         let lines = try rig.witness.lines(8)
         #expect(lines.allSatisfy { $0.contains("\"state\":\"driving\"") }, "\(lines.last ?? "")")
       }
-      _ = try rig.compositor.screenshot { Self.sky(in: $0) > 500 }
+      if isSeen { _ = try rig.compositor.screenshot { Self.sky(in: $0) > 500 } }
       try rig.liftFingers()
       _ = try rig.witness.line("\"reason\":\"lift\"")
       // From inset to off, and from off to full, where the same picture is much larger.
       for _ in 0..<2 { try rig.give("key press 47", "key release 47") }
+      guard isSeen else {
+        #expect(try rig.cockpit.terminate() == .exited(0))
+        return
+      }
       let picture = try rig.compositor.screenshot { Self.sky(in: $0) > 60_000 }
       if let folder = getenv("COCKPIT_PICTURES") {
         try picture.write(png: "\(String(cString: folder))/video-\(kind).png")

@@ -199,7 +199,8 @@ final class DriveOutput: SessionPart {
     if isDeadMan, !hold.isLeverHeld(in: scene) { putInNeutral() }
     if isDeadMan, !hold.isWheelHeld(in: scene), !scene.wheel.springsBack { straighten() }
     noteStrayWheel()
-    if !seesClearly, isHeld || stream.isCommanding { loss = loss ?? .videoStale }
+    // Also what a finished tap leaves in gear: nothing holds it, and no line has said it yet.
+    if !seesClearly, isHeld || stream.isCommanding || !command.isReady { loss = loss ?? .videoStale }
     if let reason = loss {
       enterSafeState(reason, at: time)
     } else if isDeadMan, wasHeld, !isHeld {

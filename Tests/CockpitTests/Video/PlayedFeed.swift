@@ -87,7 +87,8 @@ final class PlayedFeed: VideoFeed {
   var line: DriveStream.Line { desk.line }
 
   init(
-    _ cameras: String = "test", mode: VideoMode = .full, stage: Stage = Stage(globals: .everything),
+    _ cameras: String = "test", mode: VideoMode = .full, isDeadMan: Bool = true,
+    stage: Stage = Stage(globals: .everything),
     prepare: (Stage) -> Void = { _ in }
   ) throws {
     var options = Options()
@@ -98,7 +99,7 @@ final class PlayedFeed: VideoFeed {
     var made: [PlayedFeed] = []
     var part: VideoPart?
     desk = try DriveDesk(
-      stage: stage,
+      stage: stage, isDeadMan: isDeadMan,
       prepare: { desk, _ in
         let video = VideoPart(
           options, scene: desk.scene, output: desk.output, relay: desk.relay, loop: desk.application.loop

@@ -99,6 +99,19 @@ import VideoLink
     video.desk.end()
   }
 
+  /// A finished tap leaves the lever in gear there: no line may say it.
+  @Test func `a tap without the dead-man's switch drives nothing without a picture`() throws {
+    let video = try VideoDesk(isDeadMan: false)
+    let place = video.desk.scene.lever(.forward(3))
+    video.desk.stage.seat.touchDown(1, place.x, place.y)
+    video.desk.stage.seat.touchUp(1)
+    video.desk.stage.seat.touchFrame()
+    video.desk.pass(.milliseconds(200))
+    #expect(video.desk.lines.allSatisfy { $0.command.gear == 0 } && video.line.reason == .videoStale)
+    #expect(video.desk.scene.gearbox.gear == .neutral)
+    video.desk.end()
+  }
+
   @Test func `a picture that is old while nothing is driven is no loss, and is told`() throws {
     let video = try VideoDesk()
     try video.feed?.begin()
