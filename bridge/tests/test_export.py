@@ -23,7 +23,7 @@ from mcap.reader import make_reader
 
 from cockpit_bridge.channels import CHANNELS, DRIVE, TELEMETRY, schema
 from cockpit_bridge.cli import main
-from cockpit_bridge.record import READERS
+from cockpit_bridge.record import READERS, Events
 
 ROOT = Path(__file__).resolve().parents[2]
 # Of a session on a real compositor: two fingers drive, a key honks, the link stalls under the next drive, and the touch is cancelled.
@@ -265,6 +265,12 @@ def test_a_wall_clock_in_the_header_is_the_time_of_every_message(tmp_path: Path)
     found = exported(tmp_path, {"t": 7, "quality": [1, 0]}, {"t": 8, "life": "didBecomeActive"}, header=HEADER | {"wall": str(wall)})
     assert [said.log_time for said in found] == [wall + 7, wall + 8]
     assert found[1].fields["timestamp"] == {"sec": wall // 10**9, "nsec": wall % 10**9 + 8}
+
+
+def test_what_a_gamepad_asks_for_is_input(tmp_path: Path) -> None:
+    [(kind, fields)] = [(topic, each) for name, read_event in READERS if name == "gamepad"
+                        for topic, each in read_event(Events("a record", 0, None), {}, [0, "changed", 0.5, 0.25, 0, 0, 2, 7])]
+    assert kind == "/input" and fields["gamepad"]["steering"] == 0.5 and fields["gamepad"]["buttons"] == 2
 
 
 def test_every_kind_of_event_that_the_cockpit_writes_is_known() -> None:

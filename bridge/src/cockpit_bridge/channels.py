@@ -46,7 +46,7 @@ DRIVE = thing(
 
 INPUT = thing(
     "What a person did. `kind` names the only other property.",
-    kind=is_a("string", "touches, hover, scroll, key, focus, text, tilt or assist."),
+    kind=is_a("string", "touches, hover, scroll, key, focus, gamepad, text, tilt or assist."),
     touches={"type": "array", "description": "Fingers, pens and the pointer's button that changed at once.", "items": thing(
         "A finger, a pen or a pointer whose button is down.",
         seat=SEAT, contact=is_a("string", "finger, pen or pointer."), finger=is_a("integer", "Which finger or pen."),
@@ -63,6 +63,11 @@ INPUT = thing(
         "A key.",
         seat=SEAT, phase=is_a("string", "down, repeated, up or cancelled."), keysym=is_a("integer", "The key, by its number in xkb."),
         text=is_a("string", "What it types."), modifiers=is_a("integer", "One bit for each modifier."), deviceTime=DEVICE_TIME),
+    gamepad=thing(
+        "What a gamepad or a wheel with pedals asks for.",
+        seat=SEAT, phase=is_a("string", "What became of the device."), steering=is_a("number", "-1 (left) to 1 (right)."),
+        throttle=is_a("number", "0 to 1."), brake=is_a("number", "0 to 1."), handbrake=is_a("number", "0 to 1."),
+        buttons=is_a("integer", "One bit for each button."), deviceTime=DEVICE_TIME),
     focus=thing("The keyboard's focus.", seat=SEAT, isFocused=is_a("boolean", "Whether the window has it.")),
     text=thing(
         "An edit by an input method or by pasting.",

@@ -393,6 +393,12 @@ class Events:
             hover |= {"x": number(place[0]), "y": number(place[1])}
         return [("/input", {"kind": "hover", "hover": hover})]
 
+    def _gamepad(self, event: Fields, value: object) -> Channels:
+        seat, phase, steering, throttle, brake, handbrake, buttons, time = items(value, 8)
+        return [("/input", {"kind": "gamepad", "gamepad": {
+            "seat": whole(seat), "phase": text(phase), "steering": number(steering), "throttle": number(throttle), "brake": number(brake),
+            "handbrake": number(handbrake), "buttons": whole(buttons), "deviceTime": device_time(time)}})]
+
     def _scroll(self, event: Fields, value: object) -> Channels:
         seat, phase, x, y, dx, dy, clicks_x, clicks_y, source, is_inverted, time = items(value, 11)
         return [("/input", {"kind": "scroll", "scroll": {
@@ -467,4 +473,4 @@ READERS: list[tuple[str, Callable[[Events, Fields, Any], Channels]]] = [
     ("quality", Events._quality), ("video", Events._video), ("videoFrame", Events._frame), ("tilt", Events._tilt),
     ("look", Events._look), ("scene", Events._scene), ("lose", Events._lose), ("hang", Events._hang), ("link", Events._link),
     ("end", Events._end), ("touches", Events._touches), ("hover", Events._hover), ("scroll", Events._scroll), ("key", Events._key),
-    ("focus", Events._focus), ("text", Events._text), ("lost", Events._lost)]
+    ("focus", Events._focus), ("gamepad", Events._gamepad), ("text", Events._text), ("lost", Events._lost)]
