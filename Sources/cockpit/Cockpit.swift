@@ -1,6 +1,7 @@
 import ControlTools
 import Controls
 import Glibc
+import Linux
 import Shell
 
 package enum Cockpit {
@@ -17,6 +18,7 @@ package enum Cockpit {
       let list = try readOptions(Array(CommandLine.arguments.dropFirst()))
       var options = list.list.options
       options.settingsFile = list.file
+      (options.vehicleFile, options.vehicleSettings) = (list.vehicle, list.vehicleSettings)
       switch options.action {
       case .showHelp: print(HelpText.text, terminator: "")
       case .showVersion: print("cockpit \(version)")
@@ -31,9 +33,19 @@ package enum Cockpit {
     }
   }
 
-  /// Returns the command line's options merged with those of the configuration file, and which of them the file sets.
-  private static func readOptions(_ arguments: [String]) throws(SessionError) -> (list: OptionList, file: SettingsFile?)
-  {
+  /// The options of the command line and of all files beneath it.
+  struct ReadOptions {
+    var list: OptionList
+    /// The configuration file, with its options that take effect.
+    var file: SettingsFile?
+    var vehicle: VehicleFile?
+    /// The vehicle's file, with its options that take effect.
+    var vehicleSettings: SettingsFile?
+  }
+
+  /// Returns the command line's options merged with those of the configuration file, and with those of a vehicle's file that one of both
+  /// names: its options lie right beneath the place that names it.
+  static func readOptions(_ arguments: [String]) throws(SessionError) -> ReadOptions {
     let line: OptionList
     do throws(OptionError) {
       line = try OptionParser.read(arguments)
@@ -42,12 +54,28 @@ package enum Cockpit {
     var list = file.list
     // The environment takes precedence over the file, but not over `--log` on the command line.
     if Environment.value(of: "COCKPIT_LOG") != nil { list.remove(.log) }
+    var read: ReadOptions
+    do throws(OptionError) { read = ReadOptions(list: try line.over(list)) } catch { throw .usage(error) }
+    let vehicle = try vehicle(read.list.options)
     do throws(OptionError) {
-      let settings = configurationPath(line.options).map { path, _ in
-        SettingsFile(path: path, options: Set(list.texts.map(\.option)).subtracting(line.texts.map(\.option)))
+      var ofFile = Set(list.texts.map(\.option)).subtracting(line.texts.map(\.option))
+      if let vehicle {
+        let isFirst = line.options.vehicle != nil
+        read.list = try line.over(isFirst ? vehicle.options.laid(over: list) : list.laid(over: vehicle.options))
+        var ofVehicle = vehicle.options.names.subtracting(line.names).intersection(read.list.names)
+        if isFirst { ofFile.subtract(ofVehicle) } else { ofVehicle.subtract(ofFile) }
+        read.vehicle = vehicle
+        read.vehicleSettings = SettingsFile(path: vehicle.path, options: ofVehicle)
       }
-      return (try line.over(list), settings)
+      read.file = configurationPath(line.options).map { SettingsFile(path: $0.path, options: ofFile) }
+      return read
     } catch { throw .usage(error) }
+  }
+
+  /// The vehicle's file that `options` name; nil if they name none, or the task needs none.
+  private static func vehicle(_ options: Options) throws(SessionError) -> VehicleFile? {
+    guard options.action == .run, let path = options.vehicle else { return nil }
+    do throws(ConfigurationError) { return try VehicleFile(contentsOf: path) } catch { throw .usage(error) }
   }
 
   /// The configuration for the command line's `options`; empty if no option has an effect on the task.
@@ -134,7 +162,14 @@ package enum Cockpit {
   }
 
   private static func check(_ path: String) throws(SessionError) {
-    do { try SceneTypes.check(contentsOf: path) } catch { throw SessionError(error) }
+    do {
+      // What cannot be read is told by the reader of scenes.
+      if let text = try? FileReader.bytes(of: path, atMost: VehicleFile.largestFile), VehicleFile.describes(text) {
+        _ = try VehicleFile(text, path: path)
+      } else {
+        try SceneTypes.check(contentsOf: path)
+      }
+    } catch { throw SessionError("\(error)") }
     print("\(path) is good")
   }
 

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Linux
+import TestSupport
 import Testing
 import UICore
 
@@ -170,3 +171,6 @@ final class Listener {
   /// The socket itself, for datagrams.
   var datagrams: Consumer { Consumer(fcntl(descriptor, F_DUPFD_CLOEXEC, 0)) }
 }
+
+/// Lines are read by Foundation here, not by the package's own reader.
+typealias JSON = ParsedJSON

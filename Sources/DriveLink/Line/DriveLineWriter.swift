@@ -55,7 +55,26 @@ public final class DriveLineWriter {
       text(",\"press\":")
       number(press)
     }
+    if let model = line.channels { write(model) }
     text("}\n")
+  }
+
+  private func write(_ model: ChannelModel) {
+    for index in model.channels.indices {
+      text(index == 0 ? ",\"channels\":{\"" : ",\"")
+      text(model.channels[index].name)
+      text("\":")
+      fraction(Int32(model.thousandths(index)), perUnit: 1000, digits: 3)
+    }
+    if !model.channels.isEmpty { text("}") }
+    if model.canArm {
+      text(",\"arm\":")
+      bool(model.isArmed)
+    }
+    guard !model.modes.isEmpty else { return }
+    text(",\"mode\":\"")
+    text(model.modes[model.mode])
+    text("\"")
   }
 
   private func byte(_ byte: UInt8) {
@@ -63,7 +82,7 @@ public final class DriveLineWriter {
     bytes.append(byte)
   }
 
-  /// Writes a text. Pass literals only: their bytes are in the program image.
+  /// Writes a text: a literal, whose bytes are in the program image, or a name of a vehicle's file, which is ASCII.
   private func text(_ text: String) {
     for code in text.utf8 { byte(code) }
   }

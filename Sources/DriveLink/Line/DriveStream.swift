@@ -25,6 +25,8 @@ public struct DriveStream: Sendable {
     public internal(set) var rate: Int
     /// The number of presses of the emergency stop by this identifier; nil in lines with another reason.
     public internal(set) var press: UInt64?
+    /// Channels, arming and mode; nil for a vehicle that has none of them.
+    public internal(set) var channels: ChannelModel?
   }
 
   /// The allowed rates, in lines per second.
@@ -48,6 +50,8 @@ public struct DriveStream: Sendable {
   private var goal = DriveCommand.neutral
   /// The newest line's throttle before rounding, so that the increases of short times add up.
   private var throttle = 0.0
+  /// Channels, arming and mode as they are now; nil for a vehicle that has none of them. Those of the newest line may be older.
+  public private(set) var channels: ChannelModel?
   /// The number of touches that have begun, and that number when the last drive ended or input was lost.
   private var holdCount: UInt64 = 0
   private var holdCountAtRest: UInt64 = 0
@@ -62,18 +66,24 @@ public struct DriveStream: Sendable {
 
   /// A stream with a first line, ready and neutral. `rate` is clamped to `rates`.
   public init(
-    rate: Int, shaping: DriveShaping = .none, identifier: DriveIdentifier? = nil, at time: MonotonicTime
+    rate: Int, shaping: DriveShaping = .none, identifier: DriveIdentifier? = nil, channels: ChannelModel? = nil,
+    at time: MonotonicTime
   ) {
     let rate = min(max(rate, DriveStream.rates.lowerBound), DriveStream.rates.upperBound)
     period = .nanoseconds(1_000_000_000 / Int64(rate))
     self.shaping = shaping
+    self.channels = channels
     changeTime = time
     line = Line(
-      identifier: identifier, sequence: 1, time: time, command: .neutral, state: .ready, reason: .start, rate: rate)
+      identifier: identifier, sequence: 1, time: time, command: .neutral, state: .ready, reason: .start, rate: rate,
+      channels: channels)
   }
 
-  /// True while lines are sent at the steady rate: a hand drives or sounds the horn, or input is lost.
-  public var repeats: Bool { line.state != .ready || line.command.horn }
+  /// True while lines are sent at the steady rate: a hand drives or sounds the horn, input is lost, or the vehicle's channels need it.
+  public var repeats: Bool { line.state != .ready || line.command.horn || line.channels?.repeats == true }
+
+  /// True while more than the loss of the present state would have to end at a loss: the horn, or what channels repeat for.
+  var hasMoreToLose: Bool { line.command.horn || line.channels?.repeats == true }
 
   /// True while the vehicle may move, so that a hanging loop is dangerous.
   public var isCommanding: Bool { line.state == .driving }
@@ -84,7 +94,7 @@ public struct DriveStream: Sendable {
     let isReleasing =
       line.reason == .released && (line.time < releaseEnd || nextIdentifier != nil)
     guard repeats || isReleasing else { return nil }
-    let isLongSafe = line.state == .safe && !line.command.horn && line.time - changeTime >= DriveStream.safeMinute
+    let isLongSafe = line.state == .safe && !hasMoreToLose && line.time - changeTime >= DriveStream.safeMinute
     return line.time + (isLongSafe ? max(period, DriveStream.slowPeriod) : period)
   }
 
@@ -105,8 +115,7 @@ public struct DriveStream: Sendable {
     self.holdCount = max(self.holdCount, holdCount)
     guard !isStopped, line.state == .driving || self.holdCount > holdCountAtRest else {
       let quiet = DriveCommand(gear: 0, throttle: 0, steering: 0, horn: command.horn)
-      let isReleased = line.reason == .released && time >= releaseEnd
-      return quiet == line.command ? nil : makeLine(quiet, line.state, isReleased ? .none : line.reason, at: time)
+      return quiet == line.command ? nil : makeLine(quiet, line.state, reasonToRepeat(at: time), at: time)
     }
     let state: DriveState = command.isReady ? .ready : .driving
     if state == .ready { holdCountAtRest = self.holdCount }
@@ -119,8 +128,21 @@ public struct DriveStream: Sendable {
   /// before for a reason as severe.
   public mutating func enterSafeState(_ reason: DriveReason, at time: MonotonicTime) -> Line? {
     holdCountAtRest = holdCount
-    guard line.state != .safe || reason.severity > line.reason.severity else { return nil }
+    channels?.lose(reason)
+    guard line.state != .safe || reason.severity > line.reason.severity else { return tellChannels(at: time) }
     return makeLine(.neutral, .safe, reason, at: time)
+  }
+
+  /// Takes over what hands have set of channels, arming and mode, for the next line; nothing while the emergency stop is pressed, and nothing
+  /// for a vehicle that has none. `tellChannels` makes a line of it if nothing else does.
+  public mutating func set(_ channels: ChannelModel) {
+    if self.channels != nil, !isStopped { self.channels = channels }
+  }
+
+  /// Creates a line that says what of channels, arming and mode no line has said yet; nil if there is nothing.
+  public mutating func tellChannels(at time: MonotonicTime) -> Line? {
+    guard channels != line.channels else { return nil }
+    return makeLine(goal, line.state, reasonToRepeat(at: time), at: time)
   }
 
   /// Applies an emergency stop: neutral and straight at once, until `releaseStop` and another touch after it. Returns the line,
@@ -145,6 +167,11 @@ public struct DriveStream: Sendable {
     guard !isStopped else { return nil }
     holdCountAtRest = holdCount
     return makeRelease(at: time)
+  }
+
+  /// The reason of a line whose state goes on.
+  private func reasonToRepeat(at time: MonotonicTime) -> DriveReason {
+    line.reason == .released && time >= releaseEnd ? .none : line.reason
   }
 
   private mutating func makeRelease(at time: MonotonicTime) -> Line {
@@ -195,6 +222,7 @@ public struct DriveStream: Sendable {
     line.sequence += 1
     line.time = time
     line.command = goal.with(throttle: throttle)
+    line.channels = channels
     return line
   }
 }

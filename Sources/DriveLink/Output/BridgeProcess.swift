@@ -24,16 +24,16 @@ final class BridgeProcess: Sendable {
   }
   private let code = Mutex<Int32?>(nil)
   let process: pid_t
-  /// Starts `program`, found in PATH, for `receiver`, such as `donkey:192.168.4.1`. `socket` receives the cockpit's end: lines
+  /// Starts `program`, found in PATH, with `arguments` for `receiver`, such as `donkey:192.168.4.1`. `socket` receives the cockpit's end: lines
   /// go out, telemetry comes back, and it never blocks. Nil if the bridge does not start; `errno` holds the reason.
-  init?(_ program: String, receiver: String, socket: inout Descriptor?) {
+  init?(_ program: String, _ arguments: [String] = [], receiver: String, socket: inout Descriptor?) {
     var ends = [Int32](repeating: -1, count: 2)
     let kind = Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0, let own = Descriptor(ends[0]),
       let other = Descriptor(ends[1])
     else { return nil }
     _ = fcntl(own.number, F_SETFL, O_NONBLOCK)
-    let (process, failure) = unsafe spawnProcess([program, "fd:3", receiver], flags: cockpit_spawn_session) {
+    let (process, failure) = unsafe spawnProcess([program] + arguments + ["fd:3", receiver], flags: cockpit_spawn_session) {
       unsafe posix_spawn_file_actions_adddup2(&$0, other.number, 3)
       unsafe posix_spawn_file_actions_addopen(&$0, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
       // A program that reads standard output may not understand the bridge's own messages.

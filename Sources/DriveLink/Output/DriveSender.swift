@@ -48,25 +48,26 @@ public final class DriveSender: Sendable {
 
   private let mailbox: Mailbox
 
-  /// Starts sending `stream`'s newest line to `endpoint`.
+  /// Starts sending `stream`'s newest line to `endpoint`. A bridge that is started for it gets `bridgeArguments` before its own.
   ///
   /// - Throws: `DriveLinkError` if the system has no thread or descriptor left.
   public convenience init(
     to endpoint: DriveEndpoint, stream: DriveStream, hangLimit: Duration = DriveSender.hangLimit,
-    linkLimit: Duration = .milliseconds(500)
+    linkLimit: Duration = .milliseconds(500), bridgeArguments: [String] = []
   ) throws(DriveLinkError) {
     let mailbox = try Mailbox(stream: stream, hangLimit: hangLimit, linkLimit: linkLimit, now: .system)
-    try self.init(mailbox, to: endpoint, lookup: NameLookup(whenDone: { mailbox.work.wake() }))
+    try self.init(mailbox, to: endpoint, lookup: NameLookup(whenDone: { mailbox.work.wake() }), bridgeArguments: bridgeArguments)
   }
 
   /// Starts sending a mailbox's lines to `endpoint`, whose name `lookup` finds, or whose bridge is `program`.
   init(
     _ mailbox: Mailbox, to endpoint: DriveEndpoint, lookup: NameLookup,
-    program: String = Outlet.bridgeProgram
+    program: String = Outlet.bridgeProgram, bridgeArguments: [String] = []
   ) throws(DriveLinkError) {
     self.mailbox = mailbox
     let failure = startThread("drive") {
-      let loop = SenderLoop(mailbox, to: Outlet(endpoint, lookup: lookup, program: program))
+      let outlet = Outlet(endpoint, lookup: lookup, program: program, bridgeArguments: bridgeArguments)
+      let loop = SenderLoop(mailbox, to: outlet)
       while loop.turn() {}
       loop.repeatLast()
       mailbox.done.wake()

@@ -43,9 +43,9 @@ final class Mailbox: Sendable {
       } else if !stream.isCommanding {
         // The consumer hears that input is lost for as long as it is, even if the loop hangs; a horn ends.
         guard let due = stream.nextSteadyTime, now - max(due, lastBeat) >= limit,
-          stream.line.state == .safe || stream.line.command.horn
+          stream.line.state == .safe || stream.hasMoreToLose
         else { return false }
-        reason = stream.line.state == .safe && !stream.line.command.horn ? stream.line.reason : .loopHung
+        reason = stream.line.state == .safe && !stream.hasMoreToLose ? stream.line.reason : .loopHung
       } else if now - lastBeat >= limit {
         reason = .loopHung
       } else if report.status != .open {
@@ -115,7 +115,12 @@ final class Mailbox: Sendable {
   /// without a consumer.
   func publish(_ stream: DriveStream, now: MonotonicTime) -> Bool {
     let isAccepted = accept(now: now) { state in
-      if stream.isCommanding, state.report.status != .open { return state.takeOver(for: .linkLost, now: now) }
+      // Nor does a channel change without a consumer: one that comes later would obey a hand that is gone.
+      if state.report.status != .open,
+        stream.isCommanding || stream.channels != state.stream.channels && stream.channels?.repeats == true
+      {
+        return state.takeOver(for: .linkLost, now: now)
+      }
       if stream.isCommanding, !state.stream.isCommanding {
         state.firstCommand = stream.line.sequence
         state.roundTrip.begin()
@@ -247,6 +252,7 @@ final class Mailbox: Sendable {
     let asleep = asleep()
     let isNew = state.withLock { state in
       let isNew = state.report.status != status || (status != .open && state.report.errno != errno)
+      let isLost = state.report.status == .open && status != .open
       if status == .open, state.report.status == .waiting {
         state.roundTrip.reset()
         state.report.connections += 1
@@ -254,7 +260,13 @@ final class Mailbox: Sendable {
       }
       state.report.status = status
       state.report.errno = errno
-      return state.takeOver(after: hangLimit, now: now, asleep: asleep) || isNew
+      let isTaken = state.takeOver(after: hangLimit, now: now, asleep: asleep)
+      // At rest too: a consumer that comes back must not find armed, or turned aside, what it has let go meanwhile.
+      if isLost, !state.isTakenOver, state.stream.channels?.changes(by: .linkLost) == true {
+        state.takeOver(for: .linkLost, now: now)
+        return true
+      }
+      return isTaken || isNew
     }
     if isNew { notice.wake() }
   }

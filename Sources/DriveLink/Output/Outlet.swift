@@ -44,6 +44,7 @@ final class Outlet {
   private let lookup: NameLookup
   private let standard: Int32
   private let program: String
+  private let bridgeArguments: [String]
   private var bridge: BridgeProcess?
   /// True while the consumer's answers are read: it may answer, and has not closed its side.
   private var hasAnswers = false
@@ -97,15 +98,15 @@ final class Outlet {
 
   /// An outlet that is not open yet. `standard` is the descriptor of the process's standard output.
   ///
-  /// `program` is started for a receiver with its own protocol.
+  /// `program` is started for a receiver with its own protocol, with `bridgeArguments` before the receiver's name.
   init(
     _ endpoint: DriveEndpoint, lookup: NameLookup = NameLookup(), standard: Int32 = STDOUT_FILENO,
-    program: String = Outlet.bridgeProgram
+    program: String = Outlet.bridgeProgram, bridgeArguments: [String] = []
   ) {
     self.endpoint = endpoint
     self.lookup = lookup
     self.standard = standard
-    self.program = program
+    (self.program, self.bridgeArguments) = (program, bridgeArguments)
     rest.reserveCapacity(DriveLineWriter.capacity)
   }
 
@@ -200,7 +201,7 @@ final class Outlet {
       if BridgeProcess.finalCodes.contains(code) { return EBADF }
     }
     var socket: Descriptor?
-    bridge = BridgeProcess(program, receiver: receiver, socket: &socket)
+    bridge = BridgeProcess(program, bridgeArguments, receiver: receiver, socket: &socket)
     guard let made = socket.take() else { return errno }
     shorten(made.number)
     return adopt(made)

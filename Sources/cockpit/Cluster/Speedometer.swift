@@ -7,9 +7,18 @@ import UICore
 ///
 /// Its face is drawn once per size; a change repaints only the parts of needle, arcs and texts that differ.
 final class Speedometer: PassiveView {
-  /// The speed in km/h, 0 or more; the scale ends at 200.
+  /// The speed in km/h, 0 or more; `unit` says what is shown of it.
   var speed = 0.0 {
     didSet { speedChanged(from: oldValue) }
+  }
+  /// The unit of digits and scale.
+  var unit = SpeedUnit.kilometresPerHour {
+    didSet {
+      guard unit != oldValue else { return }
+      shownSpeed = wholeSpeed
+      setNeedsStaticDisplay()
+      showNeedle()
+    }
   }
   @Redraws var gear = "N"
   /// The gear's colour, which repeats the meaning of the letter.
@@ -27,7 +36,6 @@ final class Speedometer: PassiveView {
     }
   }
 
-  private static let maximum = 200.0
   private let needle = Needle("needle")
   @Redraws private var shownSpeed = 0
 
@@ -43,11 +51,12 @@ final class Speedometer: PassiveView {
 
   override var accessibilityRole: AccessibilityRole { .indicator }
   override var accessibilityTitle: String { Language.current.speed }
-  /// The speed in whole km/h, and in words.
+  /// The speed in whole numbers of the unit, and in words.
   override var accessibilityValue: AccessibilityValue? {
-    guard isKnown else { return AccessibilityValue(0, in: 0...Self.maximum, text: Language.current.noData) }
-    let whole = speed.isFinite ? min(max(speed.rounded(), 0), Self.maximum) : 0
-    return AccessibilityValue(whole, in: 0...Self.maximum, text: "\(Int(whole)) km/h")
+    let scale = 0...unit.scaleEnd
+    guard isKnown else { return AccessibilityValue(0, in: scale, text: Language.current.noData) }
+    let whole = speed.isFinite ? unit.number(speed).rounded().clamped(to: scale) : 0
+    return AccessibilityValue(whole, in: scale, text: "\(Int(whole)) \(unit.rawValue)")
   }
 
   override func themeDidChange() { (needle.color, needle.ground) = (palette.teal, palette.dial) }
@@ -61,12 +70,13 @@ final class Speedometer: PassiveView {
 
   var radius: Double { max(min(bounds.width, bounds.height) / 2 - 1, 1) }
 
-  /// The fraction of the scale at `speed`, clamped to the scale.
-  private static func fraction(_ speed: Double) -> Double {
-    speed.isFinite ? (speed / maximum).clamped(to: 0...1) : 0
+  /// The fraction of the scale at `number` of the unit, clamped to the scale.
+  private func fraction(_ number: Double) -> Double {
+    number.isFinite ? (number / unit.scaleEnd).clamped(to: 0...1) : 0
   }
 
-  func angle(of speed: Double) -> Double { Self.start + Self.sweep * Self.fraction(speed) }
+  /// The angle of the scale at `number` of the unit.
+  func angle(of number: Double) -> Double { Self.start + Self.sweep * fraction(number) }
 
   /// The point at `angle` and `distance` times the radius from the centre.
   func point(at angle: Double, distance: Double) -> Point {
@@ -137,14 +147,14 @@ final class Speedometer: PassiveView {
   /// omitted first.
   var labels: [Label] {
     let (radius, size) = (radius, sizes.label)
-    let step = radius >= size * 8 ? 20.0 : radius >= size * 5.5 ? 40 : 100
+    let step = unit.scaleEnd / (radius >= size * 8 ? 10 : radius >= size * 5.5 ? 5 : 2)
     var labels: [Label] = []
-    for value in stride(from: 0.0, through: Self.maximum, by: step) where radius >= size * 3.5 {
+    for value in stride(from: 0.0, through: unit.scaleEnd, by: step) where radius >= size * 3.5 {
       let text = String(Int(value))
       let letters = inkSize(text)
       // Two numbers that mirror each other stand level, and end equally far from the dial's axis: the broader one of them decides, whose
       // box is as far from the strokes as all others.
-      let broad = max(letters.width, inkSize(String(Int(Self.maximum - value))).width)
+      let broad = max(letters.width, inkSize(String(Int(unit.scaleEnd - value))).width)
       let angle = angle(of: value)
       let reach = (abs(cos(angle)) * broad + abs(sin(angle)) * letters.height) / 2
       let outwards = abs(cos(angle)) < 1e-6 ? 0 : (broad - letters.width) / 2 * (cos(angle) < 0 ? -1 : 1)
@@ -155,7 +165,7 @@ final class Speedometer: PassiveView {
         x: place.x - letters.width / 2, y: place.y - letters.height / 2, width: letters.width, height: letters.height)
       if !box.intersects(speedBox(digits: 3)) { labels.append(Label(text: text, place: place)) }
     }
-    if radius >= size * 5 { labels.append(Label(text: "km/h", place: unitPlace)) }
+    if radius >= size * 5 { labels.append(Label(text: unit.rawValue, place: unitPlace)) }
     return labels
   }
 
@@ -180,10 +190,12 @@ final class Speedometer: PassiveView {
   private static let spring = Spring(response: 0.35, dampingRatio: 1)
   private lazy var needleSpeed = AnimatedValue(0, of: self, forKey: "needle") { [unowned self] _ in showNeedle() }
 
+  private var wholeSpeed: Int { Int(min(unit.number(speed), 9999).rounded()) }
+
   private func speedChanged(from old: Double) {
     if !speed.isFinite || speed < 0 { speed = 0 }
     guard speed != old else { return }
-    shownSpeed = Int(min(speed, 9999).rounded())
+    shownSpeed = wholeSpeed
     endSweep()
     guard let root, root.isActive, abs(speed - needleSpeed.value) >= Self.jump || needleSpeed.isMoving else {
       return needleSpeed.jump(to: speed)
@@ -197,7 +209,9 @@ final class Speedometer: PassiveView {
     addAnimation(
       Animation(from: 0, to: 1, duration: .milliseconds(1300)), forKey: Self.sweepKey,
       // There and back, slow at both ends.
-      apply: { [weak self] way in self?.needleSpeed.jump(to: Self.maximum * (1 - cos(way * 2 * .pi)) / 2) },
+      apply: { [weak self] way in
+        self.map { $0.needleSpeed.jump(to: $0.unit.fastest * (1 - cos(way * 2 * .pi)) / 2) }
+      },
       completion: { [weak self] _ in self.map { $0.needleSpeed.jump(to: $0.speed) } })
   }
 
@@ -205,7 +219,7 @@ final class Speedometer: PassiveView {
   func endSweep() { removeAnimation(forKey: Self.sweepKey) }
 
   private func showNeedle() {
-    needle.show(Self.fraction(needleSpeed.value), of: band, scale: root?.scale.factor ?? 1)
+    needle.show(fraction(unit.number(needleSpeed.value)), of: band, scale: root?.scale.factor ?? 1)
   }
 
   // MARK: Drawing
@@ -236,10 +250,10 @@ final class Speedometer: PassiveView {
 
   private func drawScale(_ canvas: Canvas) {
     let palette = palette
-    for value in stride(from: 0.0, through: Self.maximum, by: 5) {
-      let angle = angle(of: value)
-      let isMajor = value.truncatingRemainder(dividingBy: 20) == 0
-      let isMiddle = value.truncatingRemainder(dividingBy: 10) == 0
+    // Forty parts: each fourth stroke has a number on a large dial.
+    for part in 0...40 {
+      let angle = angle(of: unit.scaleEnd * Double(part) / 40)
+      let (isMajor, isMiddle) = (part % 4 == 0, part % 2 == 0)
       // Small dials keep only the strokes that can be distinguished.
       if !isMiddle, radius < 100 { continue }
       if !isMajor, radius < 60 { continue }

@@ -7,6 +7,8 @@ nonisolated struct DriveSummary: Hashable, Sendable {
 
   let place: String
   let hasDeadMan: Bool
+  /// The vehicle's name; nil without a file of its own.
+  let vehicle: String?
   /// The configuration file, if it set the receiver, and if it set the dead-man's switch.
   var fileOfPlace: String?
   var fileOfDeadMan: String?
@@ -16,13 +18,15 @@ nonisolated struct DriveSummary: Hashable, Sendable {
     guard let drive = options.receiver else { return nil }
     place = "\(drive)"
     hasDeadMan = options.hasDeadMan
-    guard let file = options.settingsFile else { return }
-    if file.options.contains(.drive) { fileOfPlace = file.path }
-    if file.options.contains(.deadMan) { fileOfDeadMan = file.path }
+    vehicle = options.vehicleFile?.name
+    for file in [options.settingsFile, options.vehicleSettings].compactMap(\.self) {
+      if file.options.contains(.drive) { fileOfPlace = file.path }
+      if file.options.contains(.deadMan) { fileOfDeadMan = file.path }
+    }
   }
 
-  /// The receiver in one short line, with the name of the file if a file set it.
-  var receiver: String { place + name(of: fileOfPlace) }
+  /// The vehicle and the receiver in one short line; without a vehicle's name, the receiver with the name of the file if a file set it.
+  var receiver: String { vehicle.map { "\($0): \(place)" } ?? place + name(of: fileOfPlace) }
 
   /// The setting of the dead-man's switch in one short line, with the name of the file if a file set it.
   func setting(in language: Language) -> String {
@@ -37,7 +41,8 @@ nonisolated struct DriveSummary: Hashable, Sendable {
   /// One line for standard error.
   var line: String {
     func source(_ file: String?) -> String { file.map { " (set by \($0))" } ?? "" }
-    return "drives \(place)\(source(fileOfPlace)), dead-man \(hasDeadMan ? "on" : "OFF")\(source(fileOfDeadMan))"
+    let called = vehicle.map { "\($0) by " } ?? ""
+    return "drives \(called)\(place)\(source(fileOfPlace)), dead-man \(hasDeadMan ? "on" : "OFF")\(source(fileOfDeadMan))"
   }
 }
 

@@ -180,7 +180,7 @@ nonisolated extension JSONValue {
   }
 }
 
-/// An error in a configuration file: the file, the line and column, the option, the reason.
+/// An error in a configuration file or a vehicle's file: the file, the line and column, the option, the reason.
 nonisolated struct ConfigurationError: Error, Equatable, CustomStringConvertible {
   /// One line: `config.json:3:12: size: needs WIDTHxHEIGHT in points, not "0x600"`.
   let description: String

@@ -17,6 +17,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
   case dumpTree = "dump-tree"
   case frames
   case latency
+  case vehicle
   case drive
   case driveRate = "drive-rate"
   case limit
@@ -71,7 +72,7 @@ nonisolated extension OptionName {
     switch self {
     case .size, .scale, .fullscreen, .iviID, .strip, .theme, .keepRunning, .reconnectFor: .window
     case .gear, .steer, .tilt, .gamepad, .beacon, .demo: .start
-    case .drive, .driveRate, .limit, .reverseLimit, .ramp, .trim, .expo, .throttle, .deadMan, .vigilance, .answerLimit,
+    case .vehicle, .drive, .driveRate, .limit, .reverseLimit, .ramp, .trim, .expo, .throttle, .deadMan, .vigilance, .answerLimit,
       .linkLimit, .telemetry, .video, .videoView, .videoLimit, .videoStamps:
       .driving
     case .scene, .watch, .check, .screenshot, .dumpTree, .record, .replay, .replaySpeed, .noWindow: .files

@@ -84,6 +84,13 @@ nonisolated struct OptionList: Sendable {
     }
   }
 
+  /// Returns the list with its options over those of `other`, without judging whether they go together.
+  func laid(over other: OptionList) throws(OptionError) -> OptionList {
+    var all = OptionList()
+    for (option, text) in other.texts + texts { try all.add(option, text) }
+    return all
+  }
+
   /// Returns the list of a file merged with this list, which takes precedence. Options of the file that conflict with this
   /// list, or have no effect with it, are ignored, except those that would move a vehicle without a hand.
   ///

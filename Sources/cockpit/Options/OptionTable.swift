@@ -69,7 +69,7 @@ nonisolated extension OptionName {
         ($0.scene, $0.watchesScene) = ($1, true)
       }
     case .check:
-      .value(.layoutFile, [.check], "check a layout file and exit: with status 0 if it is valid, 1 if not") {
+      .value(.layoutFile, [.check], "check a scene's or a vehicle's file and exit: with status 0 if it is valid, 1 if not") {
         $0.action = .check($1)
       }
     case .screenshot:
@@ -81,6 +81,11 @@ nonisolated extension OptionName {
         .cockpit,
         "measure the time from input to commit and to the screen, and missed refreshes; prints a table at exit",
         \.measuresLatency)
+    case .vehicle:
+      .value(
+        .vehicleFile, .scenes,
+        "take receiver, limits, channels, battery alarm and unit of speed from a vehicle's file (docs/vehicles.md); options on the "
+          + "command line win", \.vehicle)
     case .drive:
       .value(
         .destination, [.cockpit, .replay, .hiddenReplay],

@@ -41,6 +41,10 @@ nonisolated extension OptionValue<String> {
     .name("FILE.json", "the name of a layout file, such as scene.json")
   }
 
+  static var vehicleFile: OptionValue {
+    .name("FILE.json", "the name of a vehicle's file, such as car.json")
+  }
+
   static var recordFile: OptionValue {
     .name("FILE.jsonl", "the name of a file, such as session.jsonl")
   }

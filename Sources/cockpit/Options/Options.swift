@@ -48,6 +48,10 @@ nonisolated struct Options: Equatable, Sendable {
   var frames: Int?
   var measuresLatency = false
   var playsDemo = false
+  /// The path of the vehicle's file, what it says once it was read, and its options that take effect.
+  var vehicle: String?
+  var vehicleFile: VehicleFile?
+  var vehicleSettings: SettingsFile?
   /// The receiver of the drive's lines; nil to send none.
   var receiver: DriveEndpoint?
   var driveRate = 30

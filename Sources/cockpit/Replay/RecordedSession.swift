@@ -20,7 +20,8 @@ struct RecordedSession {
     var start = MonotonicTime.zero
     /// Nanoseconds since 1970 at the start; nil in older records. A replay does not need it.
     var wall: Int64?
-    /// The options that matter for a replay (`OptionRow.isRecorded`); for files and receivers, only whether there was one.
+    /// The options that matter for a replay (`OptionRow.isRecorded`), and the vehicle's file; for other files and receivers, only whether
+    /// there was one.
     var options = Options()
     /// That of the session's first lines; nil in records of earlier versions.
     var identifier: DriveIdentifier?
@@ -108,6 +109,7 @@ extension RecordedSession.Header {
     if let language { parts.append("\"language\":\"\(language.rawValue)\"") }
     if let direction { parts.append("\"rightToLeft\":\(direction == .rightToLeft)") }
     if let scene { parts.append("\"scene\":\(JSONValue.string(scene).jsonText)") }
+    if let vehicle = options.vehicleFile { parts.append("\"vehicle\":\(JSONValue.string(vehicle.source).jsonText)") }
     if let sceneFolder { parts.append("\"folder\":\(JSONValue.string(sceneFolder).jsonText)") }
     return "{\(parts.joined(separator: ","))}"
   }
@@ -135,6 +137,10 @@ extension RecordedSession.Header {
       self.language = language
     }
     direction = line["rightToLeft"]?.bool.map { $0 ? .rightToLeft : .leftToRight }
+    if let text = line["vehicle"]?.text {
+      guard let vehicle = try? VehicleFile(Array(text.utf8), path: "the vehicle in the record") else { return nil }
+      options.vehicleFile = vehicle
+    }
     scene = line["scene"]?.text
     sceneFolder = line["folder"]?.text
   }

@@ -37,6 +37,8 @@ final class CockpitScene: DecoratedRootView {
   private var keepsBand = false
   /// The input of the last search for the stop's frame.
   private var stopArrangement: Int?
+  /// The charge at which the battery counts as low, by the vehicle's file.
+  private(set) var batteryAlarm: VehicleFile.Battery?
   /// The display of losses; created with the first loss.
   private(set) var lossDisplay: LossDisplay?
   private var lossPlace: Observation?
@@ -264,6 +266,8 @@ final class CockpitScene: DecoratedRootView {
     if let degrees = options.steeringDegrees { wheel.angle = degrees }
     gearbox.followsFinger = options.throttle == .lever
     adopt(SceneLook(DesktopPreferences(), choice: options.theme))
+    cluster.speedometer.unit = options.vehicleFile?.unit ?? .kilometresPerHour
+    batteryAlarm = options.vehicleFile?.battery
     cluster.showsTilt = options.tilt != .off
     mustStayInSight = options.receiver != nil
     if case .strip = options.role { isStrip = true }

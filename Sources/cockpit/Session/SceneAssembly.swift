@@ -30,7 +30,9 @@ struct SceneAssembly {
     gamepad = options.gamepad == .off ? nil : GamepadCommands(scene: scene)
     if options.receiver != nil || options.hasDeadMan {
       let made = try output(
-        DriveStream(rate: options.driveRate, shaping: options.shaping, identifier: identifier, at: start))
+        DriveStream(
+          rate: options.driveRate, shaping: options.shaping, identifier: identifier,
+          channels: options.vehicleFile?.model, at: start))
       relay.parts = [made]
       self.output = made
     } else {

@@ -3,6 +3,7 @@ import ControlTools
 import Controls
 import Desktop
 import DriveLink
+import Glibc
 import Shell
 import Tilt
 import UICore
@@ -55,7 +56,9 @@ final class WindowSession {
     assembly = try SceneAssembly(scene, options, identifier: identifier, start: start) { stream throws(SessionError) in
       if let place = options.receiver {
         do throws(DriveLinkError) {
-          sender = try DriveSender(to: place, stream: stream, linkLimit: options.linkLimit)
+          sender = try DriveSender(
+            to: place, stream: stream, linkLimit: options.linkLimit,
+            bridgeArguments: options.vehicleFile.map { ["--vehicle", $0.absolutePath] } ?? [])
         } catch { throw SessionError(error) }
       }
       return DriveOutput(scene: scene, isDeadMan: options.hasDeadMan, stream: stream, sink: sender)
@@ -93,6 +96,10 @@ final class WindowSession {
     relay.clock = application.loop.clock
     let telemetry = assembly.telemetry.map {
       TelemetryPart(from: options.telemetry, to: $0, output: drive?.output, relay: relay, loop: application.loop)
+    }
+    assembly.telemetry?.onLowBattery = { percent in
+      Cockpit.complain("the battery has \(percent) % left")
+      if options.vehicleFile?.battery?.sounds == true, isatty(STDERR_FILENO) == 1 { _ = Log.put("\u{7}", to: STDERR_FILENO) }
     }
     if let telemetry {
       drive?.onSaid = { telemetry.take($0) }

@@ -8,6 +8,8 @@ final class TelemetryPanel: PassiveView {
   struct Content: Hashable {
     /// The battery in whole per cent; nil if unknown.
     var battery: Int?
+    /// True if the battery is as low as the vehicle's file, or the panel itself, warns of.
+    var isBatteryLow = false
     /// The age of the link in milliseconds, in readable steps of 10; nil if unknown.
     var link: Int?
     var warnings: [String] = []
@@ -25,12 +27,14 @@ final class TelemetryPanel: PassiveView {
       battery = telemetry?.battery.map { Int(($0 * 100).rounded()) }
       link = telemetry?.linkAge.map { Int(min($0, 9.99) * 100) * 10 }
       warnings = telemetry?.warnings ?? []
+      isBatteryLow = battery.map { $0 <= TelemetryPanel.lowBattery } ?? false
     }
   }
 
   @Redraws var content = Content(nil, isStale: true)
 
-  /// The greatest battery level and the least age of the link that need attention, in per cent and milliseconds.
+  /// The greatest battery level and the least age of the link that need attention, in per cent and milliseconds; a vehicle's file has a level
+  /// of its own.
   private static let lowBattery = 20
   private static let slowLink = 200
 
@@ -119,7 +123,7 @@ final class TelemetryPanel: PassiveView {
   private func drawBattery(_ canvas: Canvas, _ font: Font, _ start: Point) -> Double {
     let height = font.size * 0.72
     let body = Rect(x: start.x, y: (start.y - height / 2).rounded(), width: height * 1.9, height: height)
-    let isLow = !content.isStale && (content.battery ?? 100) <= TelemetryPanel.lowBattery
+    let isLow = !content.isStale && content.isBatteryLow
     let color = isLow ? palette.red : shade
     canvas.stroke(Path(roundedRect: body, cornerRadius: height * 0.2), color, width: 1.5)
     let pole = Rect(x: body.maxX + 1.5, y: body.midY - height * 0.18, width: height * 0.14, height: height * 0.36)

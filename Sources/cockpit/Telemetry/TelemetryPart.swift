@@ -220,6 +220,11 @@ final class TelemetryDisplay {
   /// True while lines come, but none that can be read.
   private(set) var isRefused = false
   private var figures: LinkFigures?
+  /// True from the first charge that the vehicle's file calls low until one that is clearly higher: a value that trembles warns once.
+  private var isBatteryLow = false
+  private static let batteryPlay = 0.02
+  /// Called with the charge in per cent when the battery becomes low by the vehicle's file.
+  var onLowBattery: ((Int) -> Void)?
 
   /// A display that is in sight from the start, or only once there is a value.
   init(scene: CockpitScene, isInSight: Bool = true) {
@@ -267,7 +272,18 @@ final class TelemetryDisplay {
     let speedometer = scene.cluster.speedometer
     if let speed = known.speed { speedometer.speed = abs(speed) }
     speedometer.isKnown = known.speed != nil
+    judgeBattery()
     updatePanel()
+  }
+
+  private func judgeBattery() {
+    guard let alarm = scene.batteryAlarm?.alarm, let battery = known.battery else { return }
+    let wasLow = isBatteryLow
+    isBatteryLow = battery <= alarm || (wasLow && battery <= alarm + TelemetryDisplay.batteryPlay)
+    guard isBatteryLow, !wasLow else { return }
+    let percent = Int((battery * 100).rounded())
+    scene.announce("\(Language.current.batteryLow): \(percent) %")
+    onLowBattery?(percent)
   }
 
   private func updatePanel() {
@@ -275,6 +291,11 @@ final class TelemetryDisplay {
     var content = TelemetryPanel.Content(known, isStale: isStale, isRefused: isRefused)
     // A consumer without values so far may stay without them.
     (content.figures, content.hasVehicle) = (figures, scene.car.followsTelemetry)
+    if scene.batteryAlarm != nil {
+      content.isBatteryLow = isBatteryLow && known.battery != nil
+      // What the vehicle itself warns of may be why.
+      if content.isBatteryLow { content.warnings.append(Language.current.batteryLow) }
+    }
     scene.cluster.showTelemetry(content)
   }
 }

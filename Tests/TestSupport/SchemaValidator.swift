@@ -1,42 +1,44 @@
 import Foundation
 
 /// A JSON schema that finds the faults of a value.
-struct SchemaValidator {
-  private let schema: JSON
+package struct SchemaValidator {
+  private let schema: ParsedJSON
 
   /// The schema of a file below the package's docs folder.
-  init(_ name: String) throws { schema = try JSON(SchemaValidator.document(name)) }
+  package init(_ name: String) throws { schema = try ParsedJSON(SchemaValidator.document(name)) }
 
-  /// The text of a file below the package's docs folder.
-  static func document(_ name: String) throws -> String {
+  /// The path of a file below the package's docs folder.
+  package static func path(_ name: String) -> String {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    let file = root.deletingLastPathComponent().appendingPathComponent("docs/\(name)")
-    return try String(contentsOf: file, encoding: .utf8)
+    return root.deletingLastPathComponent().appendingPathComponent("docs/\(name)").path
   }
 
+  /// The text of a file below the package's docs folder.
+  package static func document(_ name: String) throws -> String { try String(contentsOfFile: path(name), encoding: .utf8) }
+
   /// The faults of a text; empty when it is good.
-  func mistakes(inText text: String) -> [String] {
+  package func mistakes(inText text: String) -> [String] {
     do {
-      return mistakes(in: try JSON(text))
+      return mistakes(in: try ParsedJSON(text))
     } catch {
       return ["no JSON: \(error)"]
     }
   }
 
   /// The faults of a value; empty when it is good.
-  func mistakes(in value: JSON) -> [String] { check(value, schema, "") }
+  package func mistakes(in value: ParsedJSON) -> [String] { check(value, schema, "") }
 
   /// The words that a property may have.
-  func words(of property: String) -> [String] {
+  package func words(of property: String) -> [String] {
     schema["properties"]?[property]?["enum"]?.items.compactMap(\.text) ?? []
   }
 
-  private func check(_ value: JSON, _ schema: JSON, _ path: String) -> [String] {
+  private func check(_ value: ParsedJSON, _ schema: ParsedJSON, _ path: String) -> [String] {
     if case .bool(let isGood) = schema { return isGood ? [] : ["\(path): never good"] }
     return schema.properties.flatMap { check(value, $0.key, $0.value, of: schema, path) }
   }
 
-  private func check(_ value: JSON, _ keyword: String, _ argument: JSON, of schema: JSON, _ path: String) -> [String] {
+  private func check(_ value: ParsedJSON, _ keyword: String, _ argument: ParsedJSON, of schema: ParsedJSON, _ path: String) -> [String] {
     func demand(_ isGood: Bool?) -> [String] { isGood == false ? ["\(path): \(value) by \(keyword) \(argument)"] : [] }
     switch keyword {
     case "type":
@@ -46,6 +48,7 @@ struct SchemaValidator {
     case "enum": return demand(argument.items.contains(value))
     case "minimum": return demand(value.number.map { $0 >= argument.number ?? 0 })
     case "maximum": return demand(value.number.map { $0 <= argument.number ?? 0 })
+    case "minLength": return demand(value.text.map { Double($0.count) >= argument.number ?? 0 })
     case "maxLength": return demand(value.text.map { Double($0.count) <= argument.number ?? 0 })
     case "maxItems": return demand(Double(value.items.count) <= argument.number ?? 0)
     case "pattern":
@@ -56,6 +59,7 @@ struct SchemaValidator {
       return argument.properties.flatMap { name, inner in
         value[name].map { check($0, inner, "\(path).\(name)") } ?? []
       }
+    case "minProperties": return demand(Double(value.properties.count) >= argument.number ?? 0)
     case "maxProperties": return demand(Double(value.properties.count) <= argument.number ?? 0)
     case "propertyNames": return value.properties.keys.flatMap { check(.text($0), argument, path) }
     case "additionalProperties":
@@ -72,7 +76,7 @@ struct SchemaValidator {
     }
   }
 
-  private func isType(_ name: String?, _ value: JSON) -> Bool {
+  private func isType(_ name: String?, _ value: ParsedJSON) -> Bool {
     switch (name, value) {
     case ("object", .object), ("array", .list), ("string", .text), ("boolean", .bool), ("number", .number),
       ("null", .null):
