@@ -52,6 +52,14 @@ public enum InputCode {
   public static let (leftShoulder, rightShoulder, leftTrigger, rightTrigger): (UInt16, UInt16, UInt16, UInt16) = (
     0x136, 0x137, 0x138, 0x139
   )
+  /// BTN_SELECT, BTN_START, BTN_THUMBL and BTN_THUMBR.
+  public static let (select, start, leftStick, rightStick): (UInt16, UInt16, UInt16, UInt16) = (
+    0x13a, 0x13b, 0x13d, 0x13e
+  )
+  /// BTN_DPAD_UP to BTN_DPAD_RIGHT.
+  public static let (padUp, padDown, padLeft, padRight): (UInt16, UInt16, UInt16, UInt16) = (
+    0x220, 0x221, 0x222, 0x223
+  )
   /// BTN_TRIGGER, the first of the buttons of joysticks, which have no places, and the last of them.
   public static let firstJoystick: UInt16 = 0x120, lastJoystick: UInt16 = 0x12f
   /// BTN_GEAR_DOWN, which is BTN_WHEEL too, and BTN_GEAR_UP.
@@ -63,6 +71,8 @@ public enum InputCode {
   public static let (x, y, axisZ, rx, ry, rz): (UInt16, UInt16, UInt16, UInt16, UInt16, UInt16) = (0, 1, 2, 3, 4, 5)
   /// ABS_THROTTLE to ABS_BRAKE.
   public static let (throttle, rudder, wheel, gas, brake): (UInt16, UInt16, UInt16, UInt16, UInt16) = (6, 7, 8, 9, 10)
+  /// The cross of directions where it is no buttons.
+  public static let (hat0X, hat0Y): (UInt16, UInt16) = (0x10, 0x11)
   /// The lower triggers by the kernel's gamepad specification.
   public static let (hat2X, hat2Y): (UInt16, UInt16) = (0x14, 0x15)
   /// ABS_HAT0X to ABS_HAT3Y: crosses of directions, and triggers.

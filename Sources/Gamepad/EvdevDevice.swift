@@ -93,14 +93,16 @@ import UICore
     return found
   }
 
-  /// Has the kernel leave out what has no meaning in `layout`. An old kernel does not, and that costs nothing but wake-ups.
-  public func leaveOut(allBut layout: GamepadLayout) {
+  /// Has the kernel leave out what has no meaning in `layout`; its further buttons and the right stick too, unless it `keepsExtras`. An old kernel does not, and that costs nothing but wake-ups.
+  public func leaveOut(allBut layout: GamepadLayout, keepsExtras: Bool = false) {
     var keys = Set(layout.buttons.keys)
+    if keepsExtras { keys.formUnion(layout.extras.keys) }
+    let axes = keepsExtras ? layout.axes.union(layout.extraAxes) : layout.axes
     for pedal in [layout.throttle, layout.brake, layout.clutch] {
       if case .button(let code) = pedal { keys.insert(code) }
     }
     let kinds: [(Int32, Int32, Set<UInt16>)] = [
-      (EV_KEY, KEY_CNT, keys), (EV_ABS, ABS_CNT, layout.axes), (EV_MSC, MSC_CNT, []),
+      (EV_KEY, KEY_CNT, keys), (EV_ABS, ABS_CNT, axes), (EV_MSC, MSC_CNT, []),
     ]
     for (type, count, codes) in kinds {
       var bits = [UInt8](repeating: 0, count: (Int(count) + 7) / 8)

@@ -34,6 +34,10 @@ public struct GamepadLayout: Hashable, Sendable {
   public private(set) var handbrake: UInt16?
   /// The meanings of buttons.
   public private(set) var buttons: [UInt16: GamepadState.Buttons] = [:]
+  /// The further buttons of a pad whose buttons have places.
+  public private(set) var extras: [UInt16: GamepadState.Extras] = [:]
+  /// The axes of its right stick, and of its cross where that is no buttons.
+  public private(set) var rightX: UInt16?, rightY: UInt16?, crossX: UInt16?, crossY: UInt16?
 
   /// The layout of a device; nil if it is no gamepad, wheel or handbrake whose controls can be told.
   public init?(_ device: DeviceDescription) {
@@ -103,6 +107,19 @@ public struct GamepadLayout: Hashable, Sendable {
     let hasRightStick = device.axes[InputCode.rx] != nil && device.axes[InputCode.ry] != nil
     throttle = axis(InputCode.gas) ?? axis(InputCode.hat2X) ?? (hasRightStick ? axis(InputCode.rz) : nil)
     brake = axis(InputCode.brake) ?? axis(InputCode.hat2Y) ?? (hasRightStick ? axis(InputCode.axisZ) : nil)
+    // Z and RZ are the right stick where nothing else is, and the triggers are elsewhere.
+    let used = [throttle, brake]
+    let stick = hasRightStick ? (InputCode.rx, InputCode.ry) : (InputCode.axisZ, InputCode.rz)
+    if device.axes[stick.0] != nil, device.axes[stick.1] != nil, !used.contains(.axis(stick.0)),
+      !used.contains(.axis(stick.1))
+    {
+      (rightX, rightY) = stick
+    }
+    for (code, extra) in Self.places where device.keys.contains(code) { extras[code] = extra }
+    if !device.keys.contains(InputCode.padUp), device.axes[InputCode.hat0X] != nil, device.axes[InputCode.hat0Y] != nil
+    {
+      (crossX, crossY) = (InputCode.hat0X, InputCode.hat0Y)
+    }
     throttle = throttle ?? button(InputCode.rightTrigger)
     brake = brake ?? button(InputCode.leftTrigger)
     give(
@@ -112,6 +129,13 @@ public struct GamepadLayout: Hashable, Sendable {
         InputCode.leftShoulder: .shiftDown,
       ])
   }
+
+  private static let places: [UInt16: GamepadState.Extras] = [
+    InputCode.west: .west, InputCode.select: .select, InputCode.start: .start, InputCode.leftStick: .leftStick,
+    InputCode.rightStick: .rightStick, InputCode.padUp: .padUp, InputCode.padDown: .padDown,
+    InputCode.padLeft: .padLeft,
+    InputCode.padRight: .padRight,
+  ]
 
   /// On such pads the fifth and sixth button are the shoulders and, with twelve buttons or more, the seventh and eighth the triggers. What the first
   /// four are differs from pad to pad, so they stop.
@@ -166,4 +190,7 @@ public struct GamepadLayout: Hashable, Sendable {
     for pedal in [throttle, brake, clutch] { if case .axis(let code) = pedal { codes.insert(code) } }
     return codes
   }
+
+  /// The axes of the right stick and the cross.
+  public var extraAxes: Set<UInt16> { Set([rightX, rightY, crossX, crossY].compactMap(\.self)) }
 }

@@ -17,7 +17,7 @@ public struct GamepadModel: Sendable {
   /// How long pedals that contradicted what was learnt of them must be at the same end, both, to be taken for let go.
   static let longRest = Duration.seconds(5)
   /// The smallest changes of steering and pedals that are told.
-  private static let (steeringStep, pedalStep) = (0.001, 0.002)
+  private static let (steeringStep, pedalStep, extraStep) = (0.001, 0.002, 0.01)
 
   /// What the device's controls command.
   public let layout: GamepadLayout
@@ -26,7 +26,13 @@ public struct GamepadModel: Sendable {
   /// True if the newest report ended what was held, because it was old or because events were dropped.
   public private(set) var hasLostInput = false
 
+  /// True if the further buttons and the right stick are told too; false, the default, where no vehicle has channels for them.
+  public var tellsExtras = false
+
   private var steering: StickAxis?
+  /// The right stick's axes; a stick that is aside when the device comes, or when its input did not count, must be let go first.
+  private var sticks: [UInt16: StickAxis] = [:]
+  private var blockedSticks: Set<UInt16> = []
   private var pedals: [UInt16: PedalAxis] = [:]
   private var values: [UInt16: Int32] = [:]
   private var isDown: Set<UInt16>
@@ -55,6 +61,11 @@ public struct GamepadModel: Sendable {
         pedals[code] = PedalAxis(info, restsAtMinimum: isWheel || layout.kind == .handbrake ? nil : true)
       }
     }
+    for code in layout.extraAxes {
+      guard let info = device.axes[code] else { continue }
+      values[code] = info.value
+      if code == layout.rightX || code == layout.rightY { sticks[code] = StickAxis(info, zone: 0.12, reach: 0.25) }
+    }
     block()
   }
 
@@ -63,6 +74,8 @@ public struct GamepadModel: Sendable {
     blocked = isDown
     for (code, axis) in pedals where axis.pressure(values[code] ?? 0) > 0 { blocked.insert(code) }
     pressed.removeAll()
+    blockedSticks = Set(sticks.keys.filter { sticks[$0]?.steering(values[$0] ?? 0) != 0 })
+    areCrossesBlocked = !cross.isEmpty
     state = GamepadState(buttons: state.buttons.intersection(.stop))
   }
 
@@ -112,8 +125,38 @@ public struct GamepadModel: Sendable {
       let isSmall = abs(turned - state.steering) < Self.steeringStep && turned != 0 && abs(turned) < 1
       new.steering = isSmall ? state.steering : turned
     }
+    if tellsExtras { addExtras(to: &new) }
     defer { state = new }
     return new != state ? new : nil
+  }
+
+  // MARK: Extras
+
+  private var areCrossesBlocked = false
+
+  /// The directions of a cross that is axes; their numbers are -1, 0 and 1, upwards and to the left negative.
+  private var cross: GamepadState.Extras {
+    var extras: GamepadState.Extras = []
+    let (x, y) = (layout.crossX.flatMap { values[$0] } ?? 0, layout.crossY.flatMap { values[$0] } ?? 0)
+    if x != 0 { extras.insert(x < 0 ? .padLeft : .padRight) }
+    if y != 0 { extras.insert(y < 0 ? .padUp : .padDown) }
+    return extras
+  }
+
+  private mutating func addExtras(to state: inout GamepadState) {
+    for code in isDown where !blocked.contains(code) { state.extras.formUnion(layout.extras[code] ?? []) }
+    if cross.isEmpty { areCrossesBlocked = false }
+    if !areCrossesBlocked { state.extras.formUnion(cross) }
+    func stick(_ code: UInt16?, _ old: Double) -> Double {
+      guard let code, let axis = sticks[code], let value = values[code] else { return 0 }
+      let moved = axis.steering(value)
+      if moved == 0 { blockedSticks.remove(code) }
+      if blockedSticks.contains(code) { return 0 }
+      return abs(moved - old) < Self.extraStep && moved != 0 && abs(moved) < 1 ? old : moved
+    }
+    state.rightX = stick(layout.rightX, self.state.rightX)
+    // Devices count downwards.
+    state.rightY = -stick(layout.rightY, -self.state.rightY)
   }
 
   /// What is let go counts again.

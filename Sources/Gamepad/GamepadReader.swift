@@ -41,20 +41,27 @@ public final class GamepadReader {
   /// True while the device asks for anything.
   public var isActive: Bool { model.state != GamepadState() }
 
+  /// True if further buttons and the right stick are told too.
+  public var tellsExtras: Bool {
+    get { model.tellsExtras }
+    set { model.tellsExtras = newValue }
+  }
+
   private let source: any GamepadSource
   private let hand: Hand
   private var model: GamepadModel
 
-  /// Opens the gamepad at `path`, whose hand has the number `seat`.
+  /// Opens the gamepad at `path`, whose hand has the number `seat`; further buttons and the right stick count only if it `tellsExtras`.
   ///
   /// - Throws: `GamepadError` if it cannot be opened, or is none whose controls are known.
-  public convenience init(path: String, seat: SeatID) throws(GamepadError) {
+  public convenience init(path: String, seat: SeatID, tellsExtras: Bool = false) throws(GamepadError) {
     let device = try EvdevDevice(path: path)
     guard let layout = GamepadLayout(device.description) else {
       throw .notAGamepad(path: path, name: device.description.name)
     }
-    device.leaveOut(allBut: layout)
+    device.leaveOut(allBut: layout, keepsExtras: tellsExtras)
     self.init(device, layout, seat: seat)
+    self.tellsExtras = tellsExtras
   }
 
   private init(_ source: any GamepadSource, _ layout: GamepadLayout, seat: SeatID) {

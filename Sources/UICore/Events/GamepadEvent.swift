@@ -26,6 +26,38 @@ public struct GamepadState: Hashable, Sendable {
     public static let all = Buttons(rawValue: 31)
   }
 
+  /// The buttons that command nothing of the drive, by their places: for a vehicle's channels.
+  public struct Extras: OptionSet, Hashable, Sendable {
+    /// One bit per button.
+    public let rawValue: UInt16
+
+    /// The buttons of the bits.
+    public init(rawValue: UInt16) {
+      self.rawValue = rawValue
+    }
+
+    /// The left one of the four buttons at the right.
+    public static let west = Extras(rawValue: 1)
+    /// The small button at the left of the middle.
+    public static let select = Extras(rawValue: 2)
+    /// The small button at the right of the middle.
+    public static let start = Extras(rawValue: 4)
+    /// The left stick as a button.
+    public static let leftStick = Extras(rawValue: 8)
+    /// The right stick as a button.
+    public static let rightStick = Extras(rawValue: 16)
+    /// The upper direction of the cross.
+    public static let padUp = Extras(rawValue: 32)
+    /// The lower direction of the cross.
+    public static let padDown = Extras(rawValue: 64)
+    /// The left direction of the cross.
+    public static let padLeft = Extras(rawValue: 128)
+    /// The right direction of the cross.
+    public static let padRight = Extras(rawValue: 256)
+    /// All of them.
+    public static let all = Extras(rawValue: 511)
+  }
+
   /// The steering, -1 (left) to 1 (right).
   public var steering: Double
   /// How far the throttle is pressed, 0 to 1.
@@ -36,6 +68,12 @@ public struct GamepadState: Hashable, Sendable {
   public var handbrake: Double
   /// The buttons that are down.
   public var buttons: Buttons
+  /// The further buttons that are down.
+  public var extras: Extras = []
+  /// The right stick, -1 (left) to 1 (right).
+  public var rightX = 0.0
+  /// The right stick, -1 (down) to 1 (up).
+  public var rightY = 0.0
 
   /// A state with its values; without any, that of a device that nobody touches.
   public init(

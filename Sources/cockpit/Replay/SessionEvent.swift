@@ -318,21 +318,35 @@ extension ScrollEvent {
 }
 
 extension GamepadEvent {
+  /// The further buttons and the right stick; most gamepads tell none of them.
+  private var extras: String {
+    let hasExtras = !state.extras.isEmpty || state.rightX != 0 || state.rightY != 0
+    return hasExtras ? ",\(state.extras.rawValue),\(state.rightX),\(state.rightY)" : ""
+  }
+
   fileprivate var fields: String {
     "\"gamepad\":[\(seat.value),\"\(phase.rawValue)\",\(state.steering),\(state.throttle),\(state.brake),\(state.handbrake),"
-      + "\(state.buttons.rawValue),\(time.field)]"
+      + "\(state.buttons.rawValue),\(time.field)\(extras)]"
   }
 
   fileprivate init?(_ parts: [JSONValue]) {
-    guard parts.count == 8, let seat = SeatID(parts[0]), let phase = parts[1].text.flatMap(Phase.init),
+    guard parts.count == 8 || parts.count == 11, let seat = SeatID(parts[0]),
+      let phase = parts[1].text.flatMap(Phase.init),
       let steering = parts[2].finiteNumber, -1...1 ~= steering, let time = MonotonicTime(parts[7]),
       let buttons = parts[6].whole.flatMap({ UInt8(exactly: $0) }), buttons & ~GamepadState.Buttons.all.rawValue == 0
     else { return nil }
     let pedals = parts[3...5].compactMap(\.finiteNumber)
     guard pedals.count == 3, pedals.allSatisfy({ 0...1 ~= $0 }) else { return nil }
-    let state = GamepadState(
+    var state = GamepadState(
       steering: steering, throttle: pedals[0], brake: pedals[1], handbrake: pedals[2],
       buttons: GamepadState.Buttons(rawValue: buttons))
+    if parts.count == 11 {
+      let stick = parts[9...10].compactMap(\.finiteNumber)
+      guard let extras = parts[8].whole.flatMap({ UInt16(exactly: $0) }),
+        extras & ~GamepadState.Extras.all.rawValue == 0, stick.count == 2, stick.allSatisfy({ -1...1 ~= $0 })
+      else { return nil }
+      (state.extras, state.rightX, state.rightY) = (GamepadState.Extras(rawValue: extras), stick[0], stick[1])
+    }
     self.init(seat: seat, phase: phase, state: state, time: time)
   }
 }

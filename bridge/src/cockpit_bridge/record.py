@@ -394,10 +394,15 @@ class Events:
         return [("/input", {"kind": "hover", "hover": hover})]
 
     def _gamepad(self, event: Fields, value: object) -> Channels:
-        seat, phase, steering, throttle, brake, handbrake, buttons, time = items(value, 8)
-        return [("/input", {"kind": "gamepad", "gamepad": {
+        # Three more where a vehicle's channels use further buttons and the right stick.
+        parts = items(value, 11) if isinstance(value, list) and len(value) > 8 else items(value, 8)
+        seat, phase, steering, throttle, brake, handbrake, buttons, time = parts[:8]
+        pad: Fields = {
             "seat": whole(seat), "phase": text(phase), "steering": number(steering), "throttle": number(throttle), "brake": number(brake),
-            "handbrake": number(handbrake), "buttons": whole(buttons), "deviceTime": device_time(time)}})]
+            "handbrake": number(handbrake), "buttons": whole(buttons), "deviceTime": device_time(time)}
+        if len(parts) > 8:
+            pad |= {"extras": whole(parts[8]), "rightX": number(parts[9]), "rightY": number(parts[10])}
+        return [("/input", {"kind": "gamepad", "gamepad": pad})]
 
     def _scroll(self, event: Fields, value: object) -> Channels:
         seat, phase, x, y, dx, dy, clicks_x, clicks_y, source, is_inverted, time = items(value, 11)
