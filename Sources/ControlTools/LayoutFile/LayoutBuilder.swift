@@ -108,6 +108,9 @@ final class LayoutBuilder {
       case "anchors": try place.readAnchors(value, here)
       case "margins": try place.readMargins(value, here)
       case "actions": try readActions(value, here, of: node)
+      case "channel":
+        guard node.view is Control else { throw fail(.noControl(type: node.key.type), here) }
+        node.channel = try need("the name of a channel", value.text, value, here)
       case "subviews":
         for (index, child) in try need("a list of views", value.items, value, here).enumerated() {
           node.children.append(try self.node(child, .index(here, index), &inner))
@@ -170,7 +173,7 @@ final class LayoutBuilder {
   }
 
   /// The keys of a view that are not properties.
-  private static let keys = ["type", "frame", "anchors", "margins", "properties", "actions", "subviews"]
+  private static let keys = ["type", "frame", "anchors", "margins", "properties", "actions", "channel", "subviews"]
 
   private func readActions(_ json: JSONValue, _ path: Path, of node: LayoutNode) throws(LayoutFileError) {
     let members = try object(json, path)

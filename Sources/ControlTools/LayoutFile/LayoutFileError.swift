@@ -113,7 +113,7 @@ nonisolated extension LayoutFileError.Reason: CustomStringConvertible {
     case .cyclicAnchors(let names): "depends on itself: " + names.joined(separator: " -> ")
     case .unknownEvent(let name): "unknown event \"\(name)\""
     case .unknownAction(let name): "unknown action \"\(name)\""
-    case .noControl(let type): "\(type.withArticle) is no control: it has no actions"
+    case .noControl(let type): "\(type.withArticle) is no control: it has neither actions nor a channel"
     }
   }
 }

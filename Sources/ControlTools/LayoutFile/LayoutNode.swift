@@ -59,6 +59,8 @@ final class LayoutNode {
   var frame: Rect?
   var anchors: LayoutAnchors?
   var actions: [(event: Control.Event, body: (Control) -> Void)] = []
+  /// What the program shall bind the control's value to.
+  var channel: String?
   var children: [LayoutNode] = []
   private var tokens: [Observation] = []
 
@@ -70,6 +72,12 @@ final class LayoutNode {
     if self.view === view { return self }
     for child in children { if let found = child.node(of: view) { return found } }
     return nil
+  }
+
+  /// The controls of the node and those inside that are bound to a channel.
+  var channels: [(control: Control, channel: String)] {
+    let own = channel.flatMap { name in (view as? Control).map { (control: $0, channel: name) } }
+    return [own].compactMap(\.self) + children.flatMap(\.channels)
   }
 
   /// The files of pictures that the node and those inside name, with their places.

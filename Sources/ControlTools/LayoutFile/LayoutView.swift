@@ -40,6 +40,10 @@ open class LayoutView: View {
   /// The scene's outermost view.
   public var scene: View? { node?.view }
 
+  /// The controls of the file with a `channel`, and its name, in the file's order: what a program binds a value to. The view itself does nothing
+  /// with them.
+  public var channels: [(control: Control, channel: String)] { node?.channels ?? [] }
+
   /// Shows `file`.
   ///
   /// - Throws: `LayoutFileError` for the first error; the previous scene stays on screen.

@@ -195,7 +195,11 @@ import Testing
       (
         "{\"type\": \"View\", \"subviews\": [{\"type\": \"View\", \"name\": \"a\", \"anchors\": {\"left\": \"a.right\"}}]}",
         "1:61: subviews[0].anchors: depends on itself: a -> a"
-      ), ("{\"type\": \"View\", \"actions\": {}}", "1:18: actions: a View is no control: it has no actions"),
+      ),
+      (
+        "{\"type\": \"View\", \"actions\": {}}",
+        "1:18: actions: a View is no control: it has neither actions nor a channel"
+      ),
       (
         "{\"type\": \"Dial\", \"actions\": {\"valueChange\": \"turn\"}}",
         "1:30: actions.valueChange: unknown event \"valueChange\"; did you mean \"valueChanged\"?"
