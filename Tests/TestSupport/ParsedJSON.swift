@@ -18,7 +18,8 @@ package enum ParsedJSON: Hashable, Decodable, Sendable {
     self =
       try container.decodeNil()
       ? .null
-      : read(Bool.self).map(ParsedJSON.bool) ?? read(Double.self).map(ParsedJSON.number) ?? read(String.self).map(ParsedJSON.text)
+      : read(Bool.self).map(ParsedJSON.bool) ?? read(Double.self).map(ParsedJSON.number) ?? read(String.self).map(
+        ParsedJSON.text)
         ?? read([ParsedJSON].self).map(ParsedJSON.list) ?? .object(container.decode([String: ParsedJSON].self))
   }
 

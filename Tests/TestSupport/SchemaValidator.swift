@@ -14,7 +14,9 @@ package struct SchemaValidator {
   }
 
   /// The text of a file below the package's docs folder.
-  package static func document(_ name: String) throws -> String { try String(contentsOfFile: path(name), encoding: .utf8) }
+  package static func document(_ name: String) throws -> String {
+    try String(contentsOfFile: path(name), encoding: .utf8)
+  }
 
   /// The faults of a text; empty when it is good.
   package func mistakes(inText text: String) -> [String] {
@@ -38,7 +40,9 @@ package struct SchemaValidator {
     return schema.properties.flatMap { check(value, $0.key, $0.value, of: schema, path) }
   }
 
-  private func check(_ value: ParsedJSON, _ keyword: String, _ argument: ParsedJSON, of schema: ParsedJSON, _ path: String) -> [String] {
+  private func check(
+    _ value: ParsedJSON, _ keyword: String, _ argument: ParsedJSON, of schema: ParsedJSON, _ path: String
+  ) -> [String] {
     func demand(_ isGood: Bool?) -> [String] { isGood == false ? ["\(path): \(value) by \(keyword) \(argument)"] : [] }
     switch keyword {
     case "type":

@@ -33,7 +33,9 @@ final class BridgeProcess: Sendable {
       let other = Descriptor(ends[1])
     else { return nil }
     _ = fcntl(own.number, F_SETFL, O_NONBLOCK)
-    let (process, failure) = unsafe spawnProcess([program] + arguments + ["fd:3", receiver], flags: cockpit_spawn_session) {
+    let (process, failure) = unsafe spawnProcess(
+      [program] + arguments + ["fd:3", receiver], flags: cockpit_spawn_session
+    ) {
       unsafe posix_spawn_file_actions_adddup2(&$0, other.number, 3)
       unsafe posix_spawn_file_actions_addopen(&$0, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
       // A program that reads standard output may not understand the bridge's own messages.

@@ -56,7 +56,8 @@ public final class DriveSender: Sendable {
     linkLimit: Duration = .milliseconds(500), bridgeArguments: [String] = []
   ) throws(DriveLinkError) {
     let mailbox = try Mailbox(stream: stream, hangLimit: hangLimit, linkLimit: linkLimit, now: .system)
-    try self.init(mailbox, to: endpoint, lookup: NameLookup(whenDone: { mailbox.work.wake() }), bridgeArguments: bridgeArguments)
+    try self.init(
+      mailbox, to: endpoint, lookup: NameLookup(whenDone: { mailbox.work.wake() }), bridgeArguments: bridgeArguments)
   }
 
   /// Starts sending a mailbox's lines to `endpoint`, whose name `lookup` finds, or whose bridge is `program`.

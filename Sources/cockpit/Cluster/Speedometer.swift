@@ -165,7 +165,7 @@ final class Speedometer: PassiveView {
         x: place.x - letters.width / 2, y: place.y - letters.height / 2, width: letters.width, height: letters.height)
       if !box.intersects(speedBox(digits: 3)) { labels.append(Label(text: text, place: place)) }
     }
-    if radius >= size * 5 { labels.append(Label(text: unit.rawValue, place: unitPlace)) }
+    if radius >= size * 5 { labels.append(Label(text: unit.sign, place: unitPlace)) }
     return labels
   }
 

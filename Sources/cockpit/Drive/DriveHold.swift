@@ -65,6 +65,16 @@ struct DriveHold {
   /// True for what a hand does with a gamepad.
   func isHand(_ event: GamepadEvent) -> Bool { source == .record || event.hand != nil }
 
+  /// True for an event of a touchscreen, a mouse, a pen, a keyboard or a gamepad that a hand makes.
+  func isHand(_ event: InputEvent) -> Bool {
+    switch event {
+    case .touches(let points): source == .record || points.contains { $0.hand != nil }
+    case .key(let key): isHand(key)
+    case .gamepad(let pad): isHand(pad)
+    default: false
+    }
+  }
+
   /// Records that a finger or button took the control `part`; it is a hold if made by hand.
   mutating func noteHold(on part: IgnoredControls, by touch: Touch) {
     guard let holder = holder(of: touch) else { return }

@@ -49,6 +49,8 @@ final class DriveOutput: SessionPart {
   private var isWheelStray = false
   /// False while the picture that the driver looks at is too old, or is not there.
   private var seesClearly = true
+  /// True during an event of a hand, and during a request that assistive technology may make: only then a channel may change.
+  private(set) var isOperated = false
   /// The loss that `evaluate` has not acted on yet.
   private var loss: DriveReason?
   /// The consumer's latest answer; nil if that is too long ago.
@@ -130,6 +132,7 @@ final class DriveOutput: SessionPart {
   ///
   /// Keys count when lever and wheel handle them, not here: an arrow key typed into a field drives nothing.
   func note(_ event: InputEvent) {
+    isOperated = hold.isHand(event)
     judgeChanges()
     hold.noteEnds(in: event)
     if case .lost(let what) = event, let reason = reason(of: what) { loss = reason }
@@ -149,9 +152,19 @@ final class DriveOutput: SessionPart {
   /// real is driven, it may only move the focus and brake, because a button, a lamp or an editor may move lever or wheel too.
   /// At other times it must not move lever and wheel under the dead-man's switch, nor before a hand has begun to drive, since
   /// the next touch would command their values. Braking is always allowed.
+  ///
+  /// At rest it may operate switches, axes, choices and the mode of a vehicle's channels, and it may always disarm; nobody but a hand can arm, or
+  /// hold a momentary channel.
   func assistanceRefusal(of command: AccessibilityCommand, on view: View) -> AccessibilityRefusal? {
+    let refusal = refusal(of: command, on: view)
+    isOperated = refusal == nil
+    return refusal
+  }
+
+  private func refusal(of command: AccessibilityCommand, on view: View) -> AccessibilityRefusal? {
     switch command {
     case .focus: return nil
+    case .perform("disarm") where view is ArmButton: return nil
     case .perform("brake") where view === scene.gearbox: return nil
     case .setValue(let number) where view === scene.gearbox && number.rounded() == 0: return nil
     case .setValue, .setText, .perform: break
@@ -178,7 +191,7 @@ final class DriveOutput: SessionPart {
       let isHeld = [InputLoss.Device.keyboard, .gamepad].contains { hold.isHeld(in: scene, by: $0, seat: loss.seat) }
       return isHeld ? .keyboardLeft : nil
     case .screenTurned: return stream.isCommanding ? .screenTurned : nil
-    case .hidden: return stream.line.state == .ready ? nil : .hidden
+    case .hidden: return stream.line.state == .ready && stream.channels?.isHeld != true ? nil : .hidden
     case .compositorFrozen: return stream.repeats ? .compositorFrozen : nil
     case .disconnected: return .compositorLost
     case .closing: return .closed
@@ -194,6 +207,7 @@ final class DriveOutput: SessionPart {
     if hold.noteCancelled(in: scene) { loss = loss ?? .touchCancelled }
     obeyStop(at: time)
     obeyLift(at: time)
+    obeyChannels(at: time)
     // A control that no hand holds returns to neutral or straight, whatever moved it. The spring straightens a wheel that has
     // one.
     if isDeadMan, !hold.isLeverHeld(in: scene) { putInNeutral() }
@@ -209,6 +223,8 @@ final class DriveOutput: SessionPart {
       obeyed = command
       if let line = stream.update(obeyed, holdCount: hold.count, at: time) { send(line) }
     }
+    if let line = stream.tellChannels(at: time) { send(line) }
+    isOperated = false
     wasHeld = isHeld
     askForWake()
     informDriver()
@@ -231,8 +247,15 @@ final class DriveOutput: SessionPart {
   /// True while lever or wheel is held, by a finger or a key.
   var isHeld: Bool { hold.isHeld(in: scene) }
 
-  /// True while anything is commanded: the vehicle may move, or its horn sounds.
-  var isCommanding: Bool { stream.isCommanding || stream.line.command.horn }
+  /// True while anything is commanded: the vehicle may move, its horn sounds, or a momentary channel is held.
+  var isCommanding: Bool { stream.isCommanding || stream.line.command.horn || stream.channels?.isHeld == true }
+
+  /// True while the compositor must answer: something is commanded, or a hand holds the button that arms. A frozen one would tell of no finger
+  /// that is lifted.
+  var needsAnswers: Bool { isCommanding || scene.channels?.arm?.holding != nil }
+
+  /// True for a finger or button of a hand.
+  func isHand(_ touch: Touch) -> Bool { hold.isHand(touch) }
 
   /// The time of the next call of `wake`; nil if none is needed.
   var wakeTime: MonotonicTime? {
@@ -352,6 +375,28 @@ final class DriveOutput: SessionPart {
     }
   }
 
+  /// True while a vehicle may be armed: nothing drives, no stop is pressed, and it can be reached.
+  private var canArm: Bool {
+    link == .open && !stream.isStopped && loss == nil && stream.line.state != .driving && command.isReady
+  }
+
+  /// Takes over what hands ask of channels, arming and mode. What lasts only as long as its hand ends with it, however it ended.
+  private func obeyChannels(at time: MonotonicTime) {
+    guard let controls = scene.channels, var model = stream.channels else { return }
+    let isObeyed = link == .open && !stream.isStopped && loss == nil
+    for wish in controls.takeWishes() where isObeyed || wish.isEnd { model.obey(wish) }
+    for index in model.channels.indices where model.isOn(index) && !controls.isHeld(index) { model.hold(index, false) }
+    if let arm = controls.arm, let holding = arm.holding {
+      if !canArm {
+        arm.endHold()
+      } else if hold.isHand(holding.touch), time - holding.since >= arm.hold {
+        arm.endHold()
+        model.arm()
+      }
+    }
+    stream.set(model)
+  }
+
   private func enterSafeState(_ reason: DriveReason, at time: MonotonicTime) {
     loss = nil
     if let line = stream.enterSafeState(reason, at: time) { send(line) }
@@ -372,6 +417,7 @@ final class DriveOutput: SessionPart {
   /// delays it.
   private func informDriver() {
     if sink != nil { scene.cluster.beacon.status = lamp }
+    if let model = stream.channels { scene.channels?.show(model, canArm: canArm) }
     let ignored = hold.ignored
     let marked = ignored.union(unlikeSent)
     let isStoppedElsewhere = scene.stop?.isLatchedElsewhere == true && !stream.isStopped
@@ -426,6 +472,7 @@ final class DriveOutput: SessionPart {
   /// Sets the controls to the line's values. A hold that persists is ignored until it is released and the control touched
   /// again.
   private func releaseAll(keepsInput: Bool) {
+    scene.channels?.noteLoss()
     if !keepsInput {
       hold.ignoreAll(in: scene)
       scene.cancelInput()

@@ -96,7 +96,7 @@ final class DrivePart: SessionPart {
   /// Checks that the compositor answers while a vehicle is commanded: a frozen one would not report a lifted finger.
   private func updateWindow() {
     let isCommanding = output.isCommanding
-    window?.needsAnswers = isCommanding
+    window?.needsAnswers = output.needsAnswers
     guard isCommanding != wasCommanding else { return }
     wasCommanding = isCommanding
     onCommandingChange?(isCommanding)

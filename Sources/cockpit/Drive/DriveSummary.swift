@@ -42,7 +42,8 @@ nonisolated struct DriveSummary: Hashable, Sendable {
   var line: String {
     func source(_ file: String?) -> String { file.map { " (set by \($0))" } ?? "" }
     let called = vehicle.map { "\($0) by " } ?? ""
-    return "drives \(called)\(place)\(source(fileOfPlace)), dead-man \(hasDeadMan ? "on" : "OFF")\(source(fileOfDeadMan))"
+    return
+      "drives \(called)\(place)\(source(fileOfPlace)), dead-man \(hasDeadMan ? "on" : "OFF")\(source(fileOfDeadMan))"
   }
 }
 

@@ -41,6 +41,7 @@ final class GamepadCommands {
     let pressed = state.buttons.subtracting(old.buttons)
     if pressed.contains(.stop) { stop() }
     soundHorn(state.buttons.contains(.horn), before: old.buttons.contains(.horn))
+    scene.channels?.note(event, before: old)
     if state.isBraking, !old.isBraking { scene.gearbox.brake() }
     if !state.isHeld {
       release(event.seat, isLost: isGone)

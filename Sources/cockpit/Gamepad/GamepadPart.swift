@@ -74,7 +74,8 @@ final class GamepadPart: SessionPart {
     var failure: GamepadError?
     for path in paths where !pads.contains(where: { $0.path == path }) && !refused.contains(path) {
       do throws(GamepadError) {
-        let pad = try GamepadReader(path: path, seat: nextSeat)
+        let pad = try GamepadReader(
+          path: path, seat: nextSeat, tellsExtras: scene.channels?.usesGamepads == true)
         if isWanted(pad) { add(pad) } else { refused.insert(path) }
       } catch {
         switch error {
@@ -104,6 +105,7 @@ final class GamepadPart: SessionPart {
   /// Takes a gamepad that has come.
   func add(_ pad: GamepadReader) {
     seatCount += 1
+    pad.tellsExtras = scene.channels?.usesGamepads == true
     pads.append(pad)
     loop.watchReadable(pad.descriptor) { [unowned self, unowned pad] in read(pad) }
     Log.write(.input, .info, "gamepad \(pad.name): \(pad.kind), \(pad.path)")

@@ -36,6 +36,12 @@ nonisolated struct Language: Hashable, Sendable {
   let battery: String
   /// The warning of a battery that is low by the vehicle's file.
   let batteryLow: String
+  /// The button that arms a vehicle: its word, the same once it has, the announcement and the action of its end; and the list of modes.
+  let arm: String
+  let armed: String
+  let disarmed: String
+  let disarm: String
+  let mode: String
   /// Refuses a request by assistive technology while the dead-man's switch is active.
   let needsHand: String
   let noData: String
@@ -54,13 +60,15 @@ nonisolated struct Language: Hashable, Sendable {
     stop: "STOP", stopSign: "STOP", stopPressed: "STOP pressed",
     stopReleased: "STOP released", brake: "BRAKE", tilt: "TILT", tiltLost: "TILT LOST",
     gearbox: "Gearbox", wheel: "Steering wheel", horn: "Horn", speed: "Speed", battery: "Battery",
-    batteryLow: "BATTERY LOW", needsHand: "Only a hand may do that: hold the lever", noData: "NO DATA", taken: "TAKEN", refused: "DATA REFUSED",
+    batteryLow: "BATTERY LOW", arm: "ARM", armed: "ARMED", disarmed: "Disarmed", disarm: "Disarm", mode: "mode",
+    needsHand: "Only a hand may do that: hold the lever", noData: "NO DATA", taken: "TAKEN", refused: "DATA REFUSED",
     roundTrip: "RTT", loss: "LOSS", video: "VIDEO")
   static let chinese = Language(
     code: .chinese, title: "驾驶舱", ready: "就绪", driving: "行驶", stopped: "已停止", noLink: "无连接", stop: "停止按钮",
     stopSign: "停止",
     stopPressed: "停止已按下", stopReleased: "停止已解除", brake: "制动", tilt: "倾斜", tiltLost: "倾斜失灵",
-    gearbox: "换挡杆", wheel: "方向盘", horn: "喇叭", speed: "速度", battery: "电量", batteryLow: "电量不足", needsHand: "只能用手操作：请握住换挡杆",
+    gearbox: "换挡杆", wheel: "方向盘", horn: "喇叭", speed: "速度", battery: "电量", batteryLow: "电量不足", arm: "解锁",
+    armed: "已解锁", disarmed: "已上锁", disarm: "上锁", mode: "模式", needsHand: "只能用手操作：请握住换挡杆",
     noData: "无数据", taken: "被占用", refused: "数据无效", roundTrip: "往返", loss: "丢失", video: "视频")
 
   /// Gives the controls their texts in this language.
@@ -72,7 +80,8 @@ nonisolated struct Language: Hashable, Sendable {
   /// Every text of the language that is drawn, for the letters that it needs.
   private var letters: String {
     let words = [
-      title, ready, driving, stopped, noLink, stop, stopSign, brake, tilt, tiltLost, speed, battery, batteryLow, noData, taken,
+      title, ready, driving, stopped, noLink, stop, stopSign, brake, tilt, tiltLost, speed, battery, batteryLow, arm,
+      armed, mode, noData, taken,
       refused,
       roundTrip, loss, video,
     ]

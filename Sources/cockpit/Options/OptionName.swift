@@ -72,7 +72,8 @@ nonisolated extension OptionName {
     switch self {
     case .size, .scale, .fullscreen, .iviID, .strip, .theme, .keepRunning, .reconnectFor: .window
     case .gear, .steer, .tilt, .gamepad, .beacon, .demo: .start
-    case .vehicle, .drive, .driveRate, .limit, .reverseLimit, .ramp, .trim, .expo, .throttle, .deadMan, .vigilance, .answerLimit,
+    case .vehicle, .drive, .driveRate, .limit, .reverseLimit, .ramp, .trim, .expo, .throttle, .deadMan, .vigilance,
+      .answerLimit,
       .linkLimit, .telemetry, .video, .videoView, .videoLimit, .videoStamps:
       .driving
     case .scene, .watch, .check, .screenshot, .dumpTree, .record, .replay, .replaySpeed, .noWindow: .files

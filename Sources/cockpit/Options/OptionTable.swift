@@ -69,7 +69,9 @@ nonisolated extension OptionName {
         ($0.scene, $0.watchesScene) = ($1, true)
       }
     case .check:
-      .value(.layoutFile, [.check], "check a scene's or a vehicle's file and exit: with status 0 if it is valid, 1 if not") {
+      .value(
+        .layoutFile, [.check], "check a scene's or a vehicle's file and exit: with status 0 if it is valid, 1 if not"
+      ) {
         $0.action = .check($1)
       }
     case .screenshot:

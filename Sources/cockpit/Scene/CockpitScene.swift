@@ -39,6 +39,11 @@ final class CockpitScene: DecoratedRootView {
   private var stopArrangement: Int?
   /// The charge at which the battery counts as low, by the vehicle's file.
   private(set) var batteryAlarm: VehicleFile.Battery?
+  /// The controls of the vehicle's channels; nil for a vehicle without any.
+  private(set) var channels: ChannelControls?
+  /// Those that the scene's file has no control for; nil if there are none.
+  private(set) var channelStrip: ChannelStrip?
+  private var stripNumbers: [Int]?
   /// The display of losses; created with the first loss.
   private(set) var lossDisplay: LossDisplay?
   private var lossPlace: Observation?
@@ -154,6 +159,10 @@ final class CockpitScene: DecoratedRootView {
     if let stop, subviews.last !== stop { bringSubviewToFront(stop) }
     if bounds.size != laidOutSize { keepsBand = false }
     var room = isInspectorOpen ? inspector.place(in: bounds.size) : bounds
+    if let channelStrip {
+      room.size.height = max(room.height - ChannelStrip.height, 1)
+      channelStrip.frame = Rect(x: room.minX, y: room.maxY, width: room.width, height: ChannelStrip.height)
+    }
     if keepsBand { room.size.height = max(room.height - EmergencyStop.band, 1) }
     guard bounds.size == laidOutSize, room != content.frame, isHeld else {
       laidOutSize = bounds.size
@@ -180,7 +189,7 @@ final class CockpitScene: DecoratedRootView {
       return Rect(
         x: area.minX.rounded(.down), y: area.minY.rounded(.down), width: area.width.rounded(.up) + 1,
         height: area.height.rounded(.up) + 1)
-    } + [inspector.panel, stop].compactMap { $0?.windowFrame }
+    } + [inspector.panel, stop, channelStrip].compactMap { $0?.windowFrame }
   }
 
   private func hideBackground() {
@@ -233,12 +242,42 @@ final class CockpitScene: DecoratedRootView {
     if !placesVideo { video.removeFromSuperview() }
     try content.load(file)
     hideBackground()
+    bindChannels()
     arrangeVideo()
     keepsBand = false
     if gearbox.superview == nil { gearbox.gear = .neutral }
     if wheel.superview == nil { wheel.angle = 0 }
     car.showControls()
     if isActive { car.resume() }
+  }
+
+  /// Binds the controls of the scene's file to channels of the vehicle, and puts those that have none into a strip at the foot. What is wrong
+  /// with a file is said on standard error: another vehicle may have the channel.
+  private func bindChannels() {
+    guard let channels else {
+      for (control, name) in content.channels {
+        complain(control, "there is no channel \"\(shown(name))\" without a vehicle's file")
+      }
+      return
+    }
+    for (control, reason) in channels.bind(content.channels) { complain(control, reason) }
+    let numbers = channels.unbound
+    defer { channels.showAgain() }
+    guard numbers != stripNumbers else { return }
+    stripNumbers = numbers
+    channels.unbind(ofScene: false)
+    channelStrip?.removeFromSuperview()
+    channelStrip = nil
+    let strip = ChannelStrip(channels, numbers)
+    if !strip.isEmpty {
+      channelStrip = strip
+      insertSubview(strip, at: 1)
+    }
+    setNeedsLayout()
+  }
+
+  private func complain(_ control: Control, _ reason: String) {
+    Cockpit.complain("\(content.place(of: control).map { "\($0): " } ?? "")channel: \(reason)")
   }
 
   /// Names the pictures of the scene that cannot be read on standard error, the first twenty of them. They are no errors of the
@@ -254,6 +293,14 @@ final class CockpitScene: DecoratedRootView {
     if look.reducesMotion { cluster.speedometer.endSweep() }
   }
 
+  /// Takes unit, alarm and channels of a vehicle; of none, what a vehicle without a file has.
+  func adopt(_ vehicle: VehicleFile?) {
+    cluster.speedometer.unit = vehicle?.unit ?? .kilometresPerHour
+    batteryAlarm = vehicle?.battery
+    channels = vehicle.flatMap { ChannelControls($0, scene: self) }
+    bindChannels()
+  }
+
   /// Updates the colours of gate and gear from the new theme.
   override func themeDidChange() {
     gearbox.palette = palette.gate
@@ -266,8 +313,7 @@ final class CockpitScene: DecoratedRootView {
     if let degrees = options.steeringDegrees { wheel.angle = degrees }
     gearbox.followsFinger = options.throttle == .lever
     adopt(SceneLook(DesktopPreferences(), choice: options.theme))
-    cluster.speedometer.unit = options.vehicleFile?.unit ?? .kilometresPerHour
-    batteryAlarm = options.vehicleFile?.battery
+    adopt(options.vehicleFile)
     cluster.showsTilt = options.tilt != .off
     mustStayInSight = options.receiver != nil
     if case .strip = options.role { isStrip = true }

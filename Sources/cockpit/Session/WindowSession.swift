@@ -99,7 +99,9 @@ final class WindowSession {
     }
     assembly.telemetry?.onLowBattery = { percent in
       Cockpit.complain("the battery has \(percent) % left")
-      if options.vehicleFile?.battery?.sounds == true, isatty(STDERR_FILENO) == 1 { _ = Log.put("\u{7}", to: STDERR_FILENO) }
+      if options.vehicleFile?.battery?.sounds == true, isatty(STDERR_FILENO) == 1 {
+        _ = Log.put("\u{7}", to: STDERR_FILENO)
+      }
     }
     if let telemetry {
       drive?.onSaid = { telemetry.take($0) }

@@ -1,4 +1,4 @@
-/// The unit in which speeds are shown; the raw value is its name in files and on the dial.
+/// The unit in which speeds are shown; the raw value is its name in files.
 ///
 /// Whatever is shown, telemetry and the built-in car count in km/h.
 nonisolated enum SpeedUnit: String, CaseIterable, Sendable {
@@ -15,6 +15,15 @@ nonisolated enum SpeedUnit: String, CaseIterable, Sendable {
     case .milesPerHour: 1000 / 1609.344
     case .metresPerSecond: 1 / 3.6
     case .knots: 1000.0 / 1852
+    }
+  }
+
+  /// The unit as the dial writes it: its own outlines have few small letters, which it needs where no font is.
+  var sign: String {
+    switch self {
+    case .kilometresPerHour, .metresPerSecond: rawValue
+    case .milesPerHour: "MPH"
+    case .knots: "KNOTS"
     }
   }
 

@@ -28,7 +28,9 @@ nonisolated struct VehicleFileReader {
   // MARK: Values
 
   /// The members of an object, which may have no others than `names`.
-  private func object(_ value: JSONValue?, _ path: JSONPath, names: [String]? = nil) throws(ConfigurationError) -> Members {
+  private func object(_ value: JSONValue?, _ path: JSONPath, names: [String]? = nil) throws(ConfigurationError)
+    -> Members
+  {
     guard case .object(let members)? = value else { throw needs("an object", path, value) }
     if let names {
       for key in members.keys.sorted() where !names.contains(key) {
@@ -62,12 +64,15 @@ nonisolated struct VehicleFileReader {
     if value == nil, let other { return other }
     guard let index = value?.text.flatMap(words.firstIndex) else {
       let all = words.map { "\"\($0)\"" }
-      throw needs(all.count > 1 ? "\(all.dropLast().joined(separator: ", ")) or \(all.last ?? "")" : all[0], here, value)
+      throw needs(
+        all.count > 1 ? "\(all.dropLast().joined(separator: ", ")) or \(all.last ?? "")" : all[0], here, value)
     }
     return index
   }
 
-  private func bool(_ members: Members, _ key: String, _ path: JSONPath, or other: Bool) throws(ConfigurationError) -> Bool {
+  private func bool(_ members: Members, _ key: String, _ path: JSONPath, or other: Bool) throws(ConfigurationError)
+    -> Bool
+  {
     guard let value = members[key] else { return other }
     guard let bool = value.bool else { throw needs("true or false", .key(path, key), value) }
     return bool
@@ -92,7 +97,8 @@ nonisolated struct VehicleFileReader {
   }
 
   func name(_ root: JSONValue) throws(ConfigurationError) -> String {
-    guard let name = root["name"]?.text, (1...64).contains(name.unicodeScalars.count), shown(name, limit: 64) == name else {
+    guard let name = root["name"]?.text, (1...64).contains(name.unicodeScalars.count), shown(name, limit: 64) == name
+    else {
       throw needs("a text of 1 to 64 characters", .key(.root, "name"), root["name"])
     }
     return name
@@ -205,7 +211,9 @@ nonisolated struct VehicleFileReader {
     ("momentary", ["off", "on"]),
   ]
 
-  private func channel(_ name: String, _ value: JSONValue, _ path: JSONPath) throws(ConfigurationError) -> VehicleChannel {
+  private func channel(_ name: String, _ value: JSONValue, _ path: JSONPath) throws(ConfigurationError)
+    -> VehicleChannel
+  {
     let all = try object(value, path)
     let (kind, own) = Self.kinds[try choice(all, "kind", path, of: Self.kinds.map(\.name))]
     let members = try object(value, path, names: ["kind"] + own + ["safe", "output", "gamepad"])
@@ -242,7 +250,8 @@ nonisolated struct VehicleFileReader {
       let values = [try number(members, "off", path, in: -1...1), try number(members, "on", path, in: -1...1)]
       try differ(values, .key(path, "on"))
       if let safe = members["safe"], safe.finiteNumber != values[0] {
-        throw needs("\(plain(values[0])), its value when it is off: it always ends with its hand", .key(path, "safe"), safe)
+        throw needs(
+          "\(plain(values[0])), its value when it is off: it always ends with its hand", .key(path, "safe"), safe)
       }
       return made(.momentary(off: values[0], on: values[1]), values[0], values[0])
     }

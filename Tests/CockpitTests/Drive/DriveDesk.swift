@@ -78,6 +78,8 @@ final class MailboxSink: DriveSink {
   let sink = ListedSink()
   let session: DrivePart
   private let keys: KeyCommands
+  /// The sink with a mailbox; nil for another one.
+  let mailbox: MailboxSink?
   /// Every line so far.
   private(set) var lines: [DriveStream.Line] = []
 
@@ -92,7 +94,7 @@ final class MailboxSink: DriveSink {
   init(
     stage: Stage = Stage(globals: .everything), isDeadMan: Bool = true,
     shaping: DriveShaping = .none,
-    place: DriveEndpoint? = nil,
+    place: DriveEndpoint? = nil, vehicle: VehicleFile? = nil, size: Size = Size(width: 480, height: 320),
     sender: ((DriveStream) throws -> DriveSender)? = nil,
     mailbox: ((DriveStream, any MonotonicClock) throws -> MailboxSink)? = nil,
     prepare: (DriveDesk, MonotonicTime) throws -> Void = { _, _ in },
@@ -102,15 +104,17 @@ final class MailboxSink: DriveSink {
     self.stage = stage
     scene = CockpitScene()
     scene.cluster.beacon.isEnabled = false
+    if let vehicle { scene.adopt(vehicle) }
     arrange(scene)
     keys = KeyCommands(scene: scene)
     relay = ContentRelay(scene: scene)
     application = try Application(clock: stage.clock) { stage.connectClient() }
     application.reconnection = .tries(for: nil)
-    let stream = DriveStream(rate: 50, shaping: shaping, at: stage.clock.now)
+    let stream = DriveStream(rate: 50, shaping: shaping, channels: vehicle?.model, at: stage.clock.now)
     let sender = try sender?(stream)
+    self.mailbox = try mailbox?(stream, stage.clock)
     let output = DriveOutput(
-      scene: scene, isDeadMan: isDeadMan, stream: stream, sink: try mailbox?(stream, stage.clock) ?? sender ?? sink)
+      scene: scene, isDeadMan: isDeadMan, stream: stream, sink: self.mailbox ?? sender ?? sink)
     relay.parts = [output]
     session = DrivePart(output, sender: sender, to: place, relay: relay, loop: application.loop)
     stage.onViolation = { [unowned self] in if !toleratesEnd { Issue.record("\($0)") } }
@@ -118,7 +122,7 @@ final class MailboxSink: DriveSink {
     try prepare(self, stream.line.time)
     application.openWindow(
       content: relay,
-      options: WindowOptions(title: "Cockpit", applicationID: "org.example", size: Size(width: 480, height: 320))
+      options: WindowOptions(title: "Cockpit", applicationID: "org.example", size: size)
     ) { [unowned self] in for part in relay.parts { part.follow($0) } }
     for _ in 0..<4 { refresh() }
   }

@@ -17,13 +17,14 @@ import UICore
 
   init(
     _ devices: [DeviceDescription] = [.pad], isDeadMan: Bool = true, shaping: DriveShaping = .none,
-    vigilance: Duration? = nil, sink: ((DriveStream, any MonotonicClock) throws -> MailboxSink)? = nil,
+    vigilance: Duration? = nil, vehicle: VehicleFile? = nil,
+    sink: ((DriveStream, any MonotonicClock) throws -> MailboxSink)? = nil,
     prepare: @escaping (DriveDesk, MonotonicTime) throws -> Void = { _, _ in }
   ) throws {
     pads = devices.enumerated().map { PlayedPad($1, path: "pad \($0)") }
     var made: (GamepadPart, GamepadCommands)?
     desk = try DriveDesk(
-      isDeadMan: isDeadMan, shaping: shaping, mailbox: sink,
+      isDeadMan: isDeadMan, shaping: shaping, vehicle: vehicle, mailbox: sink,
       prepare: { desk, start in
         let commands = GamepadCommands(scene: desk.scene)
         let part = GamepadPart(

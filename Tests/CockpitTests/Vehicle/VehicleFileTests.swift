@@ -25,11 +25,15 @@ import UICore
     "", "\"receiver\": \"bridge:crsf:/dev/ttyUSB0\"", "\"receiver\": \"udp:192.168.4.1:5005\"", "\"receiver\": \"-\"",
     "\"steering\": {}", "\"steering\": {\"invert\": true, \"left\": 0.9, \"right\": 0.8, \"centre\": 0.05}",
     "\"throttle\": {\"invert\": false, \"forward\": 1, \"reverse\": 0.5, \"centre\": -0.5}",
-    "\"limits\": {\"forward\": 0.5, \"reverse\": 0.25, \"ramp\": 1.5, \"expo\": 0.4, \"trim\": -0.1}", "\"channels\": {}",
+    "\"limits\": {\"forward\": 0.5, \"reverse\": 0.25, \"ramp\": 1.5, \"expo\": 0.4, \"trim\": -0.1}",
+    "\"channels\": {}",
     channel("\"kind\": \"switch\", \"off\": -1, \"on\": 1"),
-    channel("\"kind\": \"switch\", \"off\": 0, \"on\": 1, \"start\": \"on\", \"safe\": \"off\", \"output\": 6, \"gamepad\": \"west\""),
+    channel(
+      "\"kind\": \"switch\", \"off\": 0, \"on\": 1, \"start\": \"on\", \"safe\": \"off\", \"output\": 6, \"gamepad\": \"west\""
+    ),
     channel("\"kind\": \"axis\""),
-    channel("\"kind\": \"axis\", \"minimum\": 0, \"maximum\": 1, \"start\": 0.5, \"safe\": \"keep\", \"output\": \"/pan\""),
+    channel(
+      "\"kind\": \"axis\", \"minimum\": 0, \"maximum\": 1, \"start\": 0.5, \"safe\": \"keep\", \"output\": \"/pan\""),
     channel("\"kind\": \"axis\", \"safe\": 0.25, \"gamepad\": \"right-x\""),
     channel("\"kind\": \"choice\", \"values\": {\"low\": -1, \"high\": 1}, \"start\": \"low\", \"safe\": \"keep\""),
     channel("\"kind\": \"momentary\", \"off\": 0, \"on\": 1, \"safe\": 0, \"gamepad\": \"pad-up\""), "\"arm\": {}",
@@ -47,44 +51,79 @@ import UICore
     (text("\"recever\": \"-\""), "1:31: recever: unknown property; did you mean \"receiver\"?"),
     (text("\"receiver\": \"donkey\""), "receiver: needs -, unix:PATH"), (text("\"receiver\": 5"), "receiver: needs"),
     (text("\"steering\": {\"left\": 1.5}"), "1:52: steering.left: needs a number from 0 to 1, not 1.5"),
-    (text("\"throttle\": {\"left\": 1}"), "throttle.left: unknown property; there are invert, forward, reverse, centre"),
+    (
+      text("\"throttle\": {\"left\": 1}"), "throttle.left: unknown property; there are invert, forward, reverse, centre"
+    ),
     (text("\"steering\": {\"invert\": 1}"), "steering.invert: needs true or false, not 1"),
     (text("\"limits\": {\"forward\": 0}"), "limits.forward: needs a part from 0.05 to 1, such as 0.3, not 0"),
-    (text("\"limits\": {\"ramp\": \"1\"}"), "limits.ramp: needs a number of seconds from 0 to 30, such as 1.5, not \"1\""),
+    (
+      text("\"limits\": {\"ramp\": \"1\"}"),
+      "limits.ramp: needs a number of seconds from 0 to 30, such as 1.5, not \"1\""
+    ),
     (text("\"channels\": []"), "channels: needs an object, not a list"),
     (text("\"channels\": {\"Lights\": {\"kind\": \"axis\"}}"), "channels.Lights: a name has 1 to 16 of a-z, 0-9 and -"),
-    (text(channel("\"off\": 1")), "channels.a.kind: is missing: needs \"switch\", \"axis\", \"choice\" or \"momentary\""),
+    (
+      text(channel("\"off\": 1")),
+      "channels.a.kind: is missing: needs \"switch\", \"axis\", \"choice\" or \"momentary\""
+    ),
     (text(channel("\"kind\": \"switch\", \"off\": 0")), "channels.a.on: is missing: needs a number from -1 to 1"),
-    (text(channel("\"kind\": \"switch\", \"off\": 0, \"on\": 1, \"safe\": 0")), "channels.a.safe: needs \"off\", \"on\" or \"keep\", not 0"),
+    (
+      text(channel("\"kind\": \"switch\", \"off\": 0, \"on\": 1, \"safe\": 0")),
+      "channels.a.safe: needs \"off\", \"on\" or \"keep\", not 0"
+    ),
     (text(channel("\"kind\": \"axis\", \"on\": 1")), "channels.a.on: unknown property"),
     (text(channel("\"kind\": \"axis\", \"output\": true")), "channels.a.output: needs a whole number"),
     (text(channel("\"kind\": \"axis\", \"output\": 1.5")), "channels.a.output: needs a whole number"),
-    (text(channel("\"kind\": \"axis\", \"safe\": \"off\"")), "channels.a.safe: needs \"keep\" or a number from -1 to 1"),
-    (text(channel("\"kind\": \"axis\", \"gamepad\": \"west\"")), "channels.a.gamepad: needs \"right-x\" or \"right-y\""),
-    (text(channel("\"kind\": \"choice\", \"values\": {\"low\": 0}, \"start\": \"low\"")), "needs 2 to 8 values by their names, not 1"),
+    (
+      text(channel("\"kind\": \"axis\", \"safe\": \"off\"")), "channels.a.safe: needs \"keep\" or a number from -1 to 1"
+    ),
+    (
+      text(channel("\"kind\": \"axis\", \"gamepad\": \"west\"")), "channels.a.gamepad: needs \"right-x\" or \"right-y\""
+    ),
+    (
+      text(channel("\"kind\": \"choice\", \"values\": {\"low\": 0}, \"start\": \"low\"")),
+      "needs 2 to 8 values by their names, not 1"
+    ),
     (text(channel("\"kind\": \"choice\", \"values\": {\"low\": 0, \"high\": 1}")), "channels.a.start: is missing"),
-    (text("\"channels\": {\((0..<9).map { "\"c\($0)\": {\"kind\": \"axis\"}" }.joined(separator: ", "))}"), "there are 9 channels"),
+    (
+      text("\"channels\": {\((0..<9).map { "\"c\($0)\": {\"kind\": \"axis\"}" }.joined(separator: ", "))}"),
+      "there are 9 channels"
+    ),
     (text("\"arm\": true"), "arm: needs an object, not true"),
     (text("\"arm\": {\"hold\": 0.1}"), "arm.hold: needs a number from 0.5 to 10, not 0.1"),
     (text("\"mode\": {\"start\": \"manual\"}"), "mode.values: is missing: needs an object"),
-    (text("\"battery\": {}"), "battery.alarm: is missing"), (text("\"battery\": {\"alarm\": 20}"), "battery.alarm: needs"),
+    (text("\"battery\": {}"), "battery.alarm: is missing"),
+    (text("\"battery\": {\"alarm\": 20}"), "battery.alarm: needs"),
     (text("\"units\": \"mi\""), "units: needs \"km/h\", \"mph\", \"m/s\" or \"knots\", not \"mi\""),
   ]
 
   /// Files that the reader refuses for what no schema can say.
   nonisolated static let contradictory = [
-    (text("\"steering\": {\"left\": 0.2, \"centre\": -0.5}"), "steering.centre: needs a number from -0.2 to 1, not -0.5"),
-    (text("\"throttle\": {\"reverse\": 0.2, \"centre\": -0.5}"), "throttle.centre: needs a number from -0.2 to 1, not -0.5"),
+    (
+      text("\"steering\": {\"left\": 0.2, \"centre\": -0.5}"),
+      "steering.centre: needs a number from -0.2 to 1, not -0.5"
+    ),
+    (
+      text("\"throttle\": {\"reverse\": 0.2, \"centre\": -0.5}"),
+      "throttle.centre: needs a number from -0.2 to 1, not -0.5"
+    ),
     (text(channel("\"kind\": \"switch\", \"off\": 1, \"on\": 1")), "channels.a.on: must differ from \"off\""),
-    (text(channel("\"kind\": \"momentary\", \"off\": 0, \"on\": 1, \"safe\": 1")), "channels.a.safe: needs 0, its value when it is off"),
+    (
+      text(channel("\"kind\": \"momentary\", \"off\": 0, \"on\": 1, \"safe\": 1")),
+      "channels.a.safe: needs 0, its value when it is off"
+    ),
     (text(channel("\"kind\": \"axis\", \"minimum\": 0.5, \"maximum\": 0.5")), "must be more than the minimum, 0.5"),
-    (text(channel("\"kind\": \"axis\", \"minimum\": 0, \"start\": -1")), "channels.a.start: needs a number from 0 to 1"),
+    (
+      text(channel("\"kind\": \"axis\", \"minimum\": 0, \"start\": -1")), "channels.a.start: needs a number from 0 to 1"
+    ),
     (
       text(channel("\"kind\": \"choice\", \"values\": {\"low\": 0, \"high\": 1}, \"start\": \"mid\"")),
       "channels.a.start: needs \"low\" or \"high\", not \"mid\""
     ),
     (
-      text("\"channels\": {\"a\": {\"kind\": \"axis\", \"gamepad\": \"right-x\"}, \"b\": {\"kind\": \"axis\", \"gamepad\": \"right-x\"}}"),
+      text(
+        "\"channels\": {\"a\": {\"kind\": \"axis\", \"gamepad\": \"right-x\"}, \"b\": {\"kind\": \"axis\", \"gamepad\": \"right-x\"}}"
+      ),
       "channels.b.gamepad: \"right-x\" sets \"a\" already"
     ),
   ]
@@ -99,7 +138,9 @@ import UICore
     for (text, words) in Self.bad {
       #expect(!schema.mistakes(inText: text).isEmpty, "\(text)")
       let error = #expect(throws: ConfigurationError.self, "\(text)") { try Self.read(text) }
-      #expect(error?.description.hasPrefix("car.json:1:") == true && error?.description.contains(words) == true, "\(error.map { "\($0)" } ?? text)")
+      #expect(
+        error?.description.hasPrefix("car.json:1:") == true && error?.description.contains(words) == true,
+        "\(error.map { "\($0)" } ?? text)")
     }
     for (text, words) in Self.contradictory {
       #expect(schema.mistakes(inText: text).isEmpty, "\(text): \(schema.mistakes(inText: text))")
@@ -151,12 +192,15 @@ import UICore
     let words = line.replacing("car.json", with: "\(folder.path)/car.json").split(separator: " ").map(String.init)
     let read = try Cockpit.readOptions(["--config", "\(folder.path)/config.json"] + words)
     var options = read.list.options
-    (options.settingsFile, options.vehicleFile, options.vehicleSettings) = (read.file, read.vehicle, read.vehicleSettings)
+    (options.settingsFile, options.vehicleFile, options.vehicleSettings) = (
+      read.file, read.vehicle, read.vehicleSettings
+    )
     return options
   }
 
   nonisolated private static let crawler = text(
-    "\"receiver\": \"udp:10.0.0.1:5005\", \"limits\": {\"forward\": 0.5, \"reverse\": 0.25, \"ramp\": 1.5, \"expo\": 0.4, \"trim\": 0.1}")
+    "\"receiver\": \"udp:10.0.0.1:5005\", \"limits\": {\"forward\": 0.5, \"reverse\": 0.25, \"ramp\": 1.5, \"expo\": 0.4, \"trim\": 0.1}"
+  )
 
   @Test func `a vehicle's file sets receiver and limits, and the command line wins`() throws {
     let plain = try options("--vehicle car.json", vehicle: Self.crawler)
@@ -168,11 +212,16 @@ import UICore
     #expect(other.vehicleSettings?.options == [.reverseLimit, .ramp, .expo, .trim])
   }
 
-  @Test func `a vehicle that the command line names lies over the configuration file, one that this names beneath it`() throws {
-    let line = try options("--vehicle car.json", vehicle: Self.crawler, configuration: "{\"drive\": \"-\", \"limit\": 0.9, \"theme\": \"light\"}")
+  @Test func `a vehicle that the command line names lies over the configuration file, one that this names beneath it`()
+    throws
+  {
+    let line = try options(
+      "--vehicle car.json", vehicle: Self.crawler,
+      configuration: "{\"drive\": \"-\", \"limit\": 0.9, \"theme\": \"light\"}")
     #expect(line.receiver == .udp(host: "10.0.0.1", port: 5005) && line.limit == 0.5 && line.theme == .light)
     #expect(line.settingsFile?.options == [.theme])
-    let file = try options("", vehicle: Self.crawler, configuration: "{\"vehicle\": \"car.json\", \"drive\": \"-\", \"limit\": 0.3}")
+    let file = try options(
+      "", vehicle: Self.crawler, configuration: "{\"vehicle\": \"car.json\", \"drive\": \"-\", \"limit\": 0.3}")
     #expect(file.receiver == .standard && file.limit == 0.3 && file.reverseLimit == 0.25)
     #expect(file.settingsFile?.options == [.vehicle, .drive, .limit])
     #expect(file.vehicleSettings?.options == [.reverseLimit, .ramp, .expo, .trim])
@@ -206,7 +255,9 @@ import UICore
 
   // MARK: Units and battery
 
-  @Test(arguments: SpeedUnit.allCases) func `dial, witness and assistive technology have the number of the unit`(unit: SpeedUnit) throws {
+  @Test(arguments: SpeedUnit.allCases) func `dial, witness and assistive technology have the number of the unit`(
+    unit: SpeedUnit
+  ) throws {
     FontLibrary.shared = ControlHarness.fonts
     let scene = CockpitScene()
     var options = Options()
@@ -223,7 +274,8 @@ import UICore
     let cells = scene.cluster.cells(showing: ShownState(gear: .neutral, lamp: .ready), factor: 1, in: scene.content)
     #expect(cells.first { $0.subject == .speed }?.text == number)
     #expect(dial.accessibilityValue?.text == "\(number ?? "") \(unit.rawValue)")
-    #expect(dial.labels.map(\.text).contains(unit.rawValue) && dial.labels.map(\.text).contains("\(Int(unit.scaleEnd / 2))"))
+    #expect(
+      dial.labels.map(\.text).contains(unit.sign) && dial.labels.map(\.text).contains("\(Int(unit.scaleEnd / 2))"))
   }
 
   @Test func `a low battery warns once until it is clearly higher`() throws {
