@@ -18,6 +18,10 @@ nonisolated struct AdversarySetting: Hashable, Sendable {
   var hasPads = false
   /// A watch for holds that give no sign.
   var isWatched = false
+  /// A vehicle with channels, arming and mode.
+  var hasChannels = false
+  /// Every loss disarms it.
+  var disarmsAtLoss = false
   /// The steps that are left out, by the names of their cases.
   var without: Set<String> = []
 
@@ -33,6 +37,8 @@ nonisolated struct AdversarySetting: Hashable, Sendable {
     isTrimmed = session % 5 == 2
     isWatched = session % 7 == 3
     hasPads = session % 2 == 1
+    hasChannels = session % 4 == 2 || session % 8 == 5
+    disarmsAtLoss = session % 3 == 0
     compositor = Compositor.allCases[session / 2 % 4]
   }
 

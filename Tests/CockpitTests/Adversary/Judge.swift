@@ -40,6 +40,10 @@ import UICore
     case sight
     /// The cockpit never takes a screen for faulty that is right.
     case display
+    /// The vehicle is armed by a completed hold only, never in a drive, and disarmed by the losses that must.
+    case armed
+    /// Channels change by hands on their controls, have their safe values after a loss, and end with the hand that holds them.
+    case channel
   }
 
   struct Fault {
@@ -115,6 +119,7 @@ import UICore
 
   func begin() {
     step += 1
+    channels?.begin()
     before = output.stream.line
     holdsBefore = hands.holds
     lines.removeAll(keepingCapacity: true)
@@ -145,12 +150,14 @@ import UICore
   func hear(_ line: DriveStream.Line) {
     order += 1
     lines.append((line, order, gripOrder))
+    channels?.hear(line)
   }
 
   private func noteGrip() { (order, gripOrder) = (order + 1, order + 1) }
 
   /// The window gets an event: what its touches begin on.
   func locate(_ event: InputEvent) {
+    channels?.locate(event)
     if case .key(let key) = event, key.phase == .down {
       noteGrip()
       if let contact = Hands.Contact(key.key) { hands.place(contact, on: Hands.control(of: contact), order: order) }
@@ -201,6 +208,16 @@ import UICore
     let limit = (line.command.gear < 0 ? 1 : Double(most) / 1000) * (pressed.max() ?? 0)
     if abs(line.command.throttle) > limit + 0.02 {
       report(.throttle, "more than the trigger's \(pressed): \(words(line))")
+    }
+  }
+
+  /// The judge of channels; nil for a vehicle without any.
+  private(set) var channels: ChannelJudge?
+
+  /// Judges channels too.
+  func watchChannels(disarmsAtLoss: Bool) {
+    channels = ChannelJudge(scene: scene, line: output.stream.line, clock: clock, disarmsAtLoss: disarmsAtLoss) {
+      [unowned self] in report($0, $1)
     }
   }
 
@@ -284,6 +301,7 @@ import UICore
     checkPads(line)
     checkSilence(line)
     checkSight(line)
+    channels?.checkWinch(line)
     if isStopPressed, scene.stop?.isPressed != true { report(.stop, "a pad's stop was pressed: \(words(line))") }
     isStopPressed = false
     if scene.stop?.isPressed == true, line.state == .driving { report(.stop, "stopped, and \(words(line))") }

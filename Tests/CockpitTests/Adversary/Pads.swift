@@ -58,6 +58,8 @@ import UICore
     case .up: InputCode.rightShoulder
     case .down: InputCode.leftShoulder
     case .stop: InputCode.east
+    case .lights: InputCode.west
+    case .winch: InputCode.select
     }
   }
 
@@ -66,6 +68,7 @@ import UICore
     case .throttle: [InputCode.rz: Int32(hundredths * 255 / 100)]
     case .brake: [InputCode.axisZ: Int32(hundredths * 255 / 100)]
     case .stick: [InputCode.x: Int32(hundredths * 32767 / 100)]
+    case .rightStick: [InputCode.rx: Int32(hundredths * 32767 / 100)]
     }
   }
 
@@ -112,7 +115,7 @@ import UICore
   /// All hands leave the gamepads.
   func letGo() {
     for number in pads.keys.sorted() {
-      for part in [Step.PadPart.throttle, .brake, .stick] { perform(.pad(number, part, 0)) }
+      for part in [Step.PadPart.throttle, .brake, .stick, .rightStick] { perform(.pad(number, part, 0)) }
       for button in buttons[number] ?? [] { perform(.padButton(number, button, false)) }
     }
   }

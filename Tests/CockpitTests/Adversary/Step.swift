@@ -45,6 +45,8 @@ nonisolated enum Step: Hashable, Sendable {
   case stall(Int), sleep(Int)
   /// A hand presses the emergency stop, or releases it.
   case stop, releaseStop
+  /// A finger that does nothing else is on the button that arms for so many milliseconds.
+  case arm(Int)
   /// So many milliseconds pass.
   case pass(Int)
   /// A refresh of the display.
@@ -57,6 +59,8 @@ nonisolated enum Step: Hashable, Sendable {
     /// On the wheel's rim, so many degrees clockwise from its left end.
     case rim(Int)
     case horn, tiltLamp
+    /// On a control of the channels, in hundredths of its width.
+    case channel(Channel, Int)
     /// A button of the scene `.buttons`.
     case button(Wish.Action)
     /// In the inspector's panel, in hundredths of its sides.
@@ -64,6 +68,9 @@ nonisolated enum Step: Hashable, Sendable {
     /// Anywhere, in points.
     case free(Int, Int)
   }
+
+  /// The controls of the strip, by their names.
+  enum Channel: String, Hashable, Sendable, CaseIterable { case arm, lights, pan, gears, winch, mode, more }
 
   enum StageKey: String, Hashable, Sendable, CaseIterable {
     case up, down, left, right, space, f12, escape, tab
@@ -75,14 +82,14 @@ nonisolated enum Step: Hashable, Sendable {
 
   enum Camera: Hashable, Sendable, CaseIterable { case live, frozen, repeating, undecodable, gone }
 
-  enum PadPart: Hashable, Sendable { case throttle, brake, stick }
+  enum PadPart: Hashable, Sendable { case throttle, brake, stick, rightStick }
 
-  enum PadButton: Hashable, Sendable, CaseIterable { case grip, up, down, stop }
+  enum PadButton: Hashable, Sendable, CaseIterable { case grip, up, down, stop, lights, winch }
 
   enum Device: Hashable, Sendable, CaseIterable { case touch, pointer, keyboard }
 
   enum Part: Hashable, Sendable {
-    case lever, wheel, horn, tiltLamp, stop, button(Wish.Action)
+    case lever, wheel, horn, tiltLamp, stop, button(Wish.Action), channel(Channel)
     /// The element of that number in the inspector's panel.
     case panel(Int)
   }

@@ -46,6 +46,7 @@ struct StepSource {
       if dice.roll(3) == 0 { return brake() }
     }
     if let mending = mendings.first, dice.roll(15) == 0 { return .code(mending) }
+    if setting.hasChannels, dice.roll(8) == 0 { return channel() }
     if setting.hasPads, dice.roll(4) == 0 { return pad() }
     switch dice.roll(1000) {
     case 0..<430: return touch()
@@ -77,6 +78,26 @@ struct StepSource {
     }
     let finger = Int32(dice.roll(4))
     return dice.roll(12) == 0 ? .tap(finger, spot()) : .down(finger, spot())
+  }
+
+  /// What happens to the channels' controls.
+  private mutating func channel() -> Step {
+    let channel = Step.Channel.allCases[dice.roll(Step.Channel.allCases.count)]
+    let spot = Step.Spot.channel(channel, dice.roll(100))
+    switch dice.roll(20) {
+    case 0...4: return .tap(Int32(dice.roll(4)), spot)
+    case 5...9: return .down(Int32(dice.roll(4)), spot)
+    case 10, 11: return .move(Int32(dice.roll(4)), spot)
+    case 12...14: return .arm([200, 450, 700, 700][dice.roll(4)])
+    case 15: return .assist(.channel(channel), dice.roll(3) == 0 ? .value(dice.roll(2)) : .press)
+    case 16: return .point(spot)
+    default:
+      guard setting.hasPads else { return .down(Int32(dice.roll(4)), .channel(.winch, 50)) }
+      let number = dice.roll(2)
+      if dice.roll(2) == 0 { return .pad(number, .rightStick, [0, 100, -60][dice.roll(3)]) }
+      let button: Step.PadButton = dice.roll(2) == 0 ? .lights : .winch
+      return .padButton(number, button, padButtons[number]?.contains(button) != true)
+    }
   }
 
   private mutating func pad() -> Step {

@@ -99,13 +99,16 @@ final class PlayedLink: DriveSink {
     relay = ContentRelay(scene: scene)
     application = try Application(clock: stage.clock) { stage.connectClient() }
     application.reconnection = .tries(for: nil)
+    let vehicle = setting.hasChannels ? ChannelJudge.vehicle(disarmsAtLoss: setting.disarmsAtLoss) : nil
+    if let vehicle { scene.adopt(vehicle) }
     let stream = DriveStream(
-      rate: 50, shaping: setting.shaping, identifier: DriveIdentifier(), at: stage.clock.now)
+      rate: 50, shaping: setting.shaping, identifier: DriveIdentifier(), channels: vehicle?.model, at: stage.clock.now)
     link = try PlayedLink(stream: stream, clock: stage.clock)
     let output = DriveOutput(scene: scene, isDeadMan: setting.isDeadMan, stream: stream, sink: link)
     relay.parts = [output]
     session = DrivePart(output, relay: relay, loop: application.loop)
     judge = Judge(scene: scene, output: output, setting: judged ?? setting, clock: stage.clock)
+    if vehicle != nil { judge.watchChannels(disarmsAtLoss: setting.disarmsAtLoss) }
     watch = DisplayWatch(scene: scene, session: session, loop: application.loop) {
       [loop = application.loop] in PlayedWitness(loop)
     }
@@ -334,6 +337,7 @@ final class PlayedLink: DriveSink {
     case .sleep(let milliseconds): stall(milliseconds) { link.sleep($0) }
     case .stop: if scene.stop?.isPressed == false { touchStop(for: .milliseconds(20)) }
     case .releaseStop: if scene.stop?.isPressed == true { touchStop(for: .milliseconds(1200)) }
+    case .arm(let milliseconds): touchArm(for: .milliseconds(milliseconds))
     case .pass(let milliseconds): pass(.milliseconds(milliseconds))
     case .frame: refresh()
     }
@@ -342,6 +346,7 @@ final class PlayedLink: DriveSink {
   /// The consumer goes, takes nothing, or comes. The sender's thread wakes the loop.
   private func connect(_ status: DriveSender.Status) {
     guard status != link.status else { return }
+    judge.channels?.isLinked = status == .open
     if link.status == .open { judge.noteLinkLost() }
     if let line = link.set(status) { judge.greet(with: line) }
     output.wake(at: stage.clock.now)
@@ -364,6 +369,19 @@ final class PlayedLink: DriveSink {
     stage.seat.touchFrame()
     pass(duration, frameEach: 4)
     stage.seat.touchUp(9)
+    stage.seat.touchFrame()
+  }
+
+  private func touchArm(for duration: Duration) {
+    guard let arm = scene.channels?.arm, arm.root === scene, arm.isShown, !isFrozen, has(.touch), !isDown(.finger(8))
+    else {
+      return
+    }
+    let place = onSurface(arm.windowFrame.center)
+    stage.seat.touchDown(8, place.x, place.y)
+    stage.seat.touchFrame()
+    pass(duration, frameEach: 4)
+    stage.seat.touchUp(8)
     stage.seat.touchFrame()
   }
 
@@ -453,6 +471,9 @@ final class PlayedLink: DriveSink {
     case .tiltLamp: view = scene.cluster.tilt
     case .stop: view = scene.stop
     case .button(let action): view = scene.view(named: action.buttonName)
+    case .channel(let channel):
+      view = channelControl(channel)
+      judge.channels?.noteAssistance()
     case .panel(let number):
       let elements = scene.inspector.panel.map { panel in
         scene.accessibilityElements.filter { $0.isDescendant(of: panel) }
@@ -596,6 +617,11 @@ extension World {
     }
   }
 
+  /// The control of that name on the page of the strip that is shown.
+  private func channelControl(_ channel: Step.Channel) -> Control? {
+    scene.channelStrip?.subviews.compactMap { $0 as? Control }.first { $0.name == channel.rawValue && !$0.isHidden }
+  }
+
   /// The place in the window's surface of a point of the scene: the cockpit's own frame lies around it.
   private func onSurface(_ place: Point) -> Point {
     session.window?.drawsDecoration == true ? Point(x: place.x + 15, y: place.y + 58) : place
@@ -611,6 +637,10 @@ extension World {
     case .rim(let degrees): place = scene.rim(Double(degrees))
     case .horn: place = center(scene.horn)
     case .tiltLamp: place = center(scene.cluster.tilt)
+    case .channel(let channel, let hundredths):
+      let frame =
+        (channelControl(channel) ?? channelControl(.more))?.windowFrame ?? Rect(x: 5, y: 5, width: 1, height: 1)
+      place = Point(x: frame.minX + frame.width * Double(hundredths) / 100, y: frame.midY)
     case .button(let action): place = center(scene.view(named: action.buttonName))
     case .panel(let x, let y):
       let panel = scene.inspector.panel?.windowFrame ?? scene.bounds
