@@ -271,6 +271,13 @@ def test_what_a_gamepad_asks_for_is_input(tmp_path: Path) -> None:
     [(kind, fields)] = [(topic, each) for name, read_event in READERS if name == "gamepad"
                         for topic, each in read_event(Events("a record", 0, None), {}, [0, "changed", 0.5, 0.25, 0, 0, 2, 7])]
     assert kind == "/input" and fields["gamepad"]["steering"] == 0.5 and fields["gamepad"]["buttons"] == 2
+    assert "extras" not in fields["gamepad"]
+
+
+def test_a_gamepad_that_sets_channels_tells_three_more() -> None:
+    read_event = dict(READERS)["gamepad"]
+    [(_, fields)] = read_event(Events("a record", 0, None), {}, [0, "changed", 0.5, 0.25, 0, 0, 2, 7, 3, -0.5, 1])
+    assert (fields["gamepad"]["extras"], fields["gamepad"]["rightX"], fields["gamepad"]["rightY"]) == (3, -0.5, 1)
 
 
 def test_every_kind_of_event_that_the_cockpit_writes_is_known() -> None:

@@ -67,7 +67,8 @@ INPUT = thing(
         "What a gamepad or a wheel with pedals asks for.",
         seat=SEAT, phase=is_a("string", "What became of the device."), steering=is_a("number", "-1 (left) to 1 (right)."),
         throttle=is_a("number", "0 to 1."), brake=is_a("number", "0 to 1."), handbrake=is_a("number", "0 to 1."),
-        buttons=is_a("integer", "One bit for each button."), deviceTime=DEVICE_TIME),
+        buttons=is_a("integer", "One bit for each button."), extras=is_a("integer", "One bit for each button of a vehicle's channels."),
+        rightX=numbered("The right stick to the right.", -1, 1), rightY=numbered("The right stick up.", -1, 1), deviceTime=DEVICE_TIME),
     focus=thing("The keyboard's focus.", seat=SEAT, isFocused=is_a("boolean", "Whether the window has it.")),
     text=thing(
         "An edit by an input method or by pasting.",
