@@ -306,7 +306,7 @@ let package = Package(
         "JSON", "Linux", "ScreenJudging", "Shell", "Stage", "TestSupport", "Tilt", "UICore", "VideoLink",
         "WaylandServer", "Witnessing",
       ],
-      exclude: ["Inspector/Goldens", "Overlay/Goldens", "Scene/Goldens"],
+      exclude: ["Inspector/Goldens", "Overlay/Goldens", "Scene/Goldens", "Vehicle/Goldens"],
       swiftSettings: mainActor),
     .testTarget(
       name: "CatalogueTests",

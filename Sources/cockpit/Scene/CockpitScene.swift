@@ -160,8 +160,9 @@ final class CockpitScene: DecoratedRootView {
     if bounds.size != laidOutSize { keepsBand = false }
     var room = isInspectorOpen ? inspector.place(in: bounds.size) : bounds
     if let channelStrip {
-      room.size.height = max(room.height - ChannelStrip.height, 1)
-      channelStrip.frame = Rect(x: room.minX, y: room.maxY, width: room.width, height: ChannelStrip.height)
+      let height = ChannelStrip.height(inWindow: room.height)
+      room.size.height = max(room.height - height, 1)
+      channelStrip.frame = Rect(x: room.minX, y: room.maxY, width: room.width, height: height)
     }
     if keepsBand { room.size.height = max(room.height - EmergencyStop.band, 1) }
     guard bounds.size == laidOutSize, room != content.frame, isHeld else {

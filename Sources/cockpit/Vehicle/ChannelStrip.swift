@@ -5,8 +5,13 @@ import UICore
 ///
 /// Each is as wide as its words need. Where they do not fit into one row, a button at the end turns to the next page; arming is on the first.
 final class ChannelStrip: View {
-  /// The height of the row, and so of the window's part that it takes.
-  static let height = 60.0
+  /// The height of the row with captions, and that of one without in windows lower than `lowWindow`: below that the instruments would have no
+  /// room for their words.
+  private static let (height, lowHeight, lowWindow) = (60.0, 44.0, 310.0)
+
+  /// The part of a window of this height that the row takes.
+  static func height(inWindow height: Double) -> Double { height < lowWindow ? lowHeight : self.height }
+
   private static let gap = 10.0
   private static let margin = 8.0
   private static let captionHeight = 14.0
@@ -121,14 +126,15 @@ final class ChannelStrip: View {
     for (index, item) in items.enumerated() {
       let isShown = shown.contains(index)
       item.control.isHidden = !isShown
-      item.caption?.isHidden = !isShown
+      let isLow = bounds.height < Self.height
+      item.caption?.isHidden = !isShown || isLow
       guard isShown else { continue }
       let width = min(item.width, bounds.width - 2 * Self.margin - rest)
-      let top = item.caption == nil ? (Self.height - item.height) / 2 : Self.captionHeight + 6
+      let top = item.caption == nil || isLow ? (bounds.height - item.height) / 2 : Self.captionHeight + 6
       item.control.frame = mirrored(Rect(x: x, y: top, width: width, height: item.height))
       item.caption?.frame = mirrored(Rect(x: x, y: 3, width: width, height: Self.captionHeight + 2))
       x += width + Self.gap
     }
-    more.frame = mirrored(Rect(x: bounds.width - Self.margin - 44, y: (Self.height - 44) / 2, width: 44, height: 44))
+    more.frame = mirrored(Rect(x: bounds.width - Self.margin - 44, y: (bounds.height - 44) / 2, width: 44, height: 44))
   }
 }

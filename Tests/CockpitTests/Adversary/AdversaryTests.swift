@@ -156,6 +156,47 @@ import Testing
   }
 }
 
+/// The same for sequences that were found with a vehicle's channels.
+@MainActor @Suite(.serialized) struct BrokenChannelRulesTests {
+  nonisolated static let found: [(session: Int, steps: [Step])] = [
+    (18, [.down(2, .free(10, 80)), .move(2, .lever(0)), .resize(720, 320), .frame]),
+    (10, [.down(1, .lever(2)), .tap(1, .channel(.more, 18)), .resize(640, 320), .frame]),
+  ]
+
+  @Test(arguments: found.indices) func `a sequence with channels that once broke a rule breaks none`(number: Int) throws
+  {
+    defer { Language.current = .english }
+    let (session, steps) = BrokenChannelRulesTests.found[number]
+    let breach = try Adversary.play(steps, AdversarySetting(session: session))
+    #expect(breach == nil, "\(breach.map { "\($0.fault.rule): \($0.fault.text)" } ?? "")")
+  }
+
+  @Test func `a winch that nobody holds, and one that arms without a hold, break a rule, and the judge sees it`() throws
+  {
+    var setting = AdversarySetting()
+    setting.hasChannels = true
+    let world = try World(setting)
+    defer { world.end() }
+    let judge = try #require(world.judge.channels)
+    var stream = DriveStream(rate: 50, channels: world.line.channels, at: world.line.time)
+    var model = try #require(stream.channels)
+    model.hold(3, true)
+    stream.set(model)
+    var line = stream.tellChannels(at: world.line.time)
+    judge.hear(try #require(line))
+    #expect(world.judge.fault?.rule == .channel)
+    let other = try World(setting)
+    defer { other.end() }
+    model = try #require(other.line.channels)
+    model.arm()
+    stream = DriveStream(rate: 50, channels: other.line.channels, at: other.line.time)
+    stream.set(model)
+    line = stream.tellChannels(at: other.line.time)
+    try #require(other.judge.channels).hear(try #require(line))
+    #expect(other.judge.fault?.rule == .armed)
+  }
+}
+
 /// The adversary's own parts.
 @MainActor @Suite(.serialized) struct AdversaryPartsTests {
   @Test func `a step's text is the Swift that makes it`() {
