@@ -12,9 +12,10 @@ from cockpit_bridge.vehicle import parse
 
 FILE = {
     "version": 1, "name": "Crawler", "channels": {
-        "lights": {"kind": "switch"}, "pump": {"kind": "switch", "safe": "off"}, "pan": {"kind": "axis", "safe": 0},
-        "crane": {"kind": "axis"}, "gear": {"kind": "choice", "values": {"low": -1, "high": 1}}, "winch": {"kind": "momentary", "off": 0}},
-    "arm": {}, "mode": {"values": {"manual": 0, "auto": 10}}}
+        "lights": {"kind": "switch", "off": -1, "on": 1}, "pump": {"kind": "switch", "off": -1, "on": 1, "safe": "off"},
+        "pan": {"kind": "axis"}, "crane": {"kind": "axis", "safe": "keep"},
+        "gear": {"kind": "choice", "values": {"low": -1, "high": 1}, "start": "low"}, "winch": {"kind": "momentary", "off": 0, "on": 1}},
+    "arm": {}, "mode": {"values": {"manual": 0, "auto": 10}, "start": "manual"}}
 REST = {"lights": -1, "pump": -1, "pan": 0, "crane": 0, "gear": -1, "winch": 0}
 
 

@@ -84,7 +84,7 @@ def test_a_mistake_is_one_sentence_with_its_place(old: str, new: str, sentence: 
     "", "{", "[1]", '"x"', '{"version":1,}', '{"version" 1}', "{version:1}", "/* x", '{"a":01}', '{"a":NaN}', '{"a":+1}', '{"a":"\\x"}',
     "[" * 100 + "]" * 100, '{"version":1,"name":7}', '{"version":1,"name":""}', '{"version":1,"name":"%s"}' % ("x" * 65),
     '{"version":1,"name":"x","channels":[]}', '{"version":1,"name":"x","arm":null}', '{"version":1,"name":"x","mode":{}}',
-    '{"version":1,"name":"x","channels":{%s}}' % ",".join(f'"c{number}":{{"kind":"switch"}}' for number in range(9))])
+    '{"version":1,"name":"x","channels":{%s}}' % ",".join(f'"c{number}":{{"kind":"axis"}}' for number in range(9))])
 def test_what_is_no_vehicle_file_is_refused(text: str) -> None:
     with pytest.raises(jsonc.BadJSON, match=r"^[0-9]+:[0-9]+: "):
         parse(text)

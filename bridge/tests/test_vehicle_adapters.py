@@ -7,7 +7,7 @@ import re
 import struct
 import sys
 import types
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -48,7 +48,8 @@ def file(**fields: Any) -> File:
 
 def lamps(*outputs: Any) -> dict[str, Any]:
     """A switch, an axis and a button, with these outputs."""
-    kinds = {"lights": {"kind": "switch"}, "pan": {"kind": "axis", "safe": 0}, "winch": {"kind": "momentary", "off": 0}}
+    kinds = {
+        "lights": {"kind": "switch", "off": -1, "on": 1}, "pan": {"kind": "axis"}, "winch": {"kind": "momentary", "off": 0, "on": 1}}
     return {name: fields | {"output": output} for (name, fields), output in zip(kinds.items(), outputs, strict=False)}
 
 
@@ -57,17 +58,23 @@ def made(name: type[Adapter], vehicle: File, place: str = "/dev/null", autopilot
 
 
 class Hands(Driver):
-    """A driver who says channels, arm and mode too."""
+    """A driver who says channels, arm and mode too. The rate that he names lets a line hold for half a second."""
 
     def say_all(self, text: bytes, **fields: Any) -> None:
         self.sequence += 1
-        self.mine.send(json.dumps(json.loads(text) | {"seq": self.sequence, "rate": 30} | fields).encode() + b"\n")
+        self.mine.send(json.dumps(json.loads(text) | {"seq": self.sequence, "rate": 6} | fields).encode() + b"\n")
 
     async def rest(self, seconds: float = 0.1, **fields: Any) -> None:
         """Lines at rest, 30 a second."""
-        for _ in range(max(int(seconds * 30), 1)):
+        for _ in range(max(round(seconds * 30), 1)):
             self.say_all(ready(1), **fields)
             await asyncio.sleep(1 / 30)
+
+
+    async def rest_until(self, condition: Callable[[], object], **fields: Any) -> None:
+        async with asyncio.timeout(5):
+            while not condition():
+                await self.rest(0, **fields)
 
 
 class running:
@@ -102,11 +109,11 @@ def device() -> Iterator[Device]:
     (Crsf, "/dev/null", {"channels": lamps(4)}, 'the channel "lights": output 4: the channels of crsf are 5 to 16'),
     (Crsf, "/dev/null", {"channels": lamps(17)}, "5 to 16"), (Crsf, "/dev/null", {"channels": lamps("/pan")}, "5 to 16"),
     (Crsf, "/dev/null", {"channels": lamps(5)}, "for arm only"), (Crsf, "/dev/null", {"channels": lamps(7, 7)}, "is taken by lights"),
-    (Crsf, "/dev/null", {"mode": {"values": {"a": 0, "b": 2}, "output": 7}}, "positions here, -1 to 1"),
+    (Crsf, "/dev/null", {"mode": {"start": "a", "values": {"a": 0, "b": 2}, "output": 7}}, "positions here, -1 to 1"),
     (Msp, "/dev/null", {"channels": lamps(3)}, "the channels of msp are 5 to 18"), (Msp, "/dev/null", {"arm": {"output": 19}}, "5 to 18"),
     (Can, "can0", {"channels": lamps(9)}, "the bytes of frame 0x121 are 1 to 8"), (Slcan, "/dev/null", {"channels": lamps(0)}, "1 to 8"),
-    (Can, "can0", {"channels": lamps(2), "mode": {"values": {"a": 0}, "output": 2}}, "is taken by lights"),
-    (Can, "can0", {"mode": {"values": {"a": 128}, "output": 2}}, "0 to 127"),
+    (Can, "can0", {"channels": lamps(2), "mode": {"start": "a", "values": {"a": 0, "z": 1}, "output": 2}}, "is taken by lights"),
+    (Can, "can0", {"mode": {"start": "a", "values": {"a": 128, "z": 1}, "output": 2}}, "0 to 127"),
     (Mavlink, "14550", {"channels": lamps(4)}, "the channels of a rover are 5 to 16"),
     (Mavlink, "14550", {"arm": {"output": 5}}, "arm is a command of MAVLink"), (Mavlink, "14550", {"steering": {"centre": 0.1}}, "would turn at rest"),
     (Mqtt, "localhost", {"channels": lamps(1)}, "leave the output out"), (Mqtt, "localhost", {"throttle": {"centre": 0.1}}, "drive messages"),
@@ -138,7 +145,7 @@ class Plain(Adapter):
 
 
 def test_an_adapter_of_ones_own_gets_channels_without_outputs_only() -> None:
-    vehicle = file(channels={"lights": {"kind": "switch"}}, arm={}, mode={"values": {"a": 1}})
+    vehicle = file(channels={"lights": {"kind": "switch", "off": -1, "on": 1}}, arm={}, mode={"start": "a", "values": {"a": 1, "b": 2}})
     assert made(Plain, vehicle).passed_on() == "not passed on to this receiver: arm, mode, lights"
     assert made(Mqtt, vehicle, "localhost").passed_on() == "arm, mode, lights"
     with pytest.raises(BadPlace, match="no outputs"):
@@ -152,7 +159,7 @@ def test_an_adapter_of_ones_own_gets_channels_without_outputs_only() -> None:
 async def test_crsf_has_the_numbers_of_the_hardware_the_channels_and_arm(device: Device) -> None:
     vehicle = file(
         steering={"invert": True, "left": 0.5, "centre": 0.1}, throttle={"forward": 0.5, "centre": -0.1}, channels=lamps(6, 7, 16), arm={"output": 5},
-        mode={"values": {"slow": -1, "fast": 1}, "output": 8})
+        mode={"start": "slow", "values": {"slow": -1, "fast": 1}, "output": 8})
 
     def frame_of(steering: float, throttle: float, arm: int, *, lights: float = -1, pan: float = 0, winch: float = 0, mode: float = -1) -> bytes:
         values = [position(steering), position(throttle), 992, 992, arm, position(lights), position(pan), position(mode)]
@@ -179,14 +186,15 @@ async def test_crsf_has_the_numbers_of_the_hardware_the_channels_and_arm(device:
 
 async def test_neutral_goes_on_while_something_is_armed_and_ends_with_its_driver(device: Device) -> None:
     async with running(made(Crsf, file(arm={"output": 5, "safe": "disarm"}), device.place)) as driver:
+        await until(lambda: device.data)
         await driver.rest(arm=False)
         await driver.rest(0.7, arm=True)
         count = len(device.data)
-        await driver.rest(0.3, arm=True)
         armed = channels([992, 992, 992, 992, 1811, 172])
-        assert len(device.data) > count + 20 * 26 and device.data.endswith(armed)
+        await driver.rest_until(lambda: len(device.data) > count + 5 * 26, arm=True)
+        assert device.data.endswith(armed)
         # The cockpit dies without a word.
-        await until(lambda: device.data.endswith(channels([992, 992, 992, 992, 172, 172])), 0.4)
+        await until(lambda: device.data.endswith(channels([992, 992, 992, 992, 172, 172])), 2)
         await asyncio.sleep(0.5)
         count = len(device.data)
         await asyncio.sleep(0.2)
@@ -198,9 +206,10 @@ async def test_a_signal_disarms_at_the_end(device: Device) -> None:
     driver = Hands()
     bridge = Bridge(driver.source, adapter, extras=Extras(adapter.options.vehicle_file))
     task = asyncio.create_task(bridge.run())
+    await until(lambda: device.data)
     await driver.rest(arm=False)
     await driver.rest(arm=True)
-    assert device.data.endswith(channels([992, 992, 992, 992, 1811, 172]))
+    await until(lambda: device.data.endswith(channels([992, 992, 992, 992, 1811, 172])))
     bridge.stop()
     await asyncio.wait_for(task, 10)
     await until(lambda: device.data.endswith(channels([992, 992, 992, 992, 172, 172])))
@@ -229,7 +238,7 @@ async def test_msp_has_as_many_channels_as_the_file_needs(device: Device) -> Non
 
 
 def test_the_bytes_of_the_second_frame() -> None:
-    vehicle = file(channels=lamps(1, 3, 8), arm={"output": 2}, mode={"values": {"manual": 0, "hold": 100}, "output": 4})
+    vehicle = file(channels=lamps(1, 3, 8), arm={"output": 2}, mode={"start": "manual", "values": {"manual": 0, "hold": 100}, "output": 4})
     adapter = made(Can, vehicle, "can0")
     command = Command(channels=(("lights", 1.0), ("pan", -0.25), ("winch", 1.0)), arm=True, mode="hold")
     assert extras_data(command, adapter.outputs) == bytes([100, 1, 256 - 25, 100, 0, 0, 0, 100])
@@ -283,7 +292,7 @@ async def test_slcan_sends_both_frames(device: Device) -> None:
 
 async def test_a_rover_gets_its_channels_arm_and_mode_and_is_disarmed_at_the_end() -> None:
     port = free_port()
-    vehicle = file(channels=lamps(6, 9), arm={}, mode={"values": {"manual": 0, "hold": 4}}, steering={"invert": True})
+    vehicle = file(channels=lamps(6, 9), arm={}, mode={"start": "manual", "values": {"manual": 0, "hold": 4}}, steering={"invert": True})
     adapter = made(Mavlink, vehicle, f"127.0.0.1:{port}")
     rover = Vehicle(port)
     rover.mode = 0
@@ -291,27 +300,30 @@ async def test_a_rover_gets_its_channels_arm_and_mode_and_is_disarmed_at_the_end
     def commands(number: int) -> list[tuple[float, float]]:
         return [(each.param1, each.param2) for each in rover.all("COMMAND_LONG") if each.command == number]
 
+    def pulses() -> list[int]:
+        return [getattr(rover.all("RC_CHANNELS_OVERRIDE")[-1], f"chan{number}_raw") for number in range(1, 11)]
+
     async with living(rover), running(adapter) as driver:
         await until(lambda: rover.all("MANUAL_CONTROL"))
         await driver.rest(arm=False, mode="manual", channels={"lights": -1, "pan": 0})
-        await until(lambda: commands(176) == [(1, 0)])
-        assert not commands(400)
+        await until(lambda: commands(176))
+        assert not commands(400) and set(commands(176)) == {(1, 0)}
         rover.say(rover.codec.command_ack_encode(176, 0))
-        await driver.rest(0.6, arm=True, mode="manual", channels={"lights": 1, "pan": 1})
         # It is asked again while it does not answer.
-        assert commands(400) == [(1, 0)] * 2
+        await driver.rest_until(lambda: len(commands(400)) > 1, arm=True, mode="manual", channels={"lights": 1, "pan": 1})
         rover.say(rover.codec.command_ack_encode(400, 0))
         rover.mode = 128
+        await driver.rest_until(lambda: (1, 4) in commands(176), arm=True, mode="hold", channels={"lights": 1, "pan": 1})
+        count = len(commands(400))
+        wanted = [65535] * 5 + [2000, 65535, 65535, 2000, 0]
+        await driver.rest_until(lambda: pulses() == wanted, arm=True, mode="hold", channels={"lights": 1, "pan": 1})
         await driver.rest(0.5, arm=True, mode="hold", channels={"lights": 1, "pan": 1})
-        assert commands(400) == [(1, 0)] * 2 and commands(176)[1] == (1, 4)
-        newest = rover.all("RC_CHANNELS_OVERRIDE")[-1]
-        assert [getattr(newest, f"chan{number}_raw") for number in range(1, 11)] == [65535] * 5 + [2000, 65535, 65535, 2000, 0]
-        await driver.drive(0.2)
-        assert rover.all("MANUAL_CONTROL")[-1].y == 250
+        assert len(commands(400)) == count and set(commands(400)) == {(1, 0)}
+        await until(lambda: driver.say_all(line(1), arm=True, mode="hold") or rover.all("MANUAL_CONTROL")[-1].y == 250)
     async with living(rover):
         # Its radio, if it has one, gets the channels back.
-        await until(lambda: (rover.all("RC_CHANNELS_OVERRIDE")[-1].chan6_raw, rover.all("RC_CHANNELS_OVERRIDE")[-1].chan9_raw) == (0, 65534))
-    assert commands(400)[2:] and set(commands(400)[2:]) == {(0, 0)}
+        await until(lambda: (pulses()[5], pulses()[8]) == (0, 65534))
+    assert set(commands(400)[count:]) == {(0, 0)}
     assert rover.all("MANUAL_CONTROL")[-1].z == 0
 
 
@@ -322,11 +334,12 @@ async def test_a_refusal_is_on_the_screen() -> None:
     async with living(rover), running(made(Mavlink, file(arm={}), f"127.0.0.1:{port}")) as driver:
         await until(lambda: rover.all("MANUAL_CONTROL"))
         await driver.rest(arm=False)
-        driver.say_all(ready(1), arm=True)
-        await until(lambda: rover.all("COMMAND_LONG"))
+        await driver.rest_until(lambda: rover.all("COMMAND_LONG"), arm=True)
         rover.say(rover.codec.command_ack_encode(400, 4))
+        await driver.rest(0.2, arm=True)
+        count = len(rover.all("COMMAND_LONG"))
         await driver.rest(0.5, arm=True)
-        assert len(rover.all("COMMAND_LONG")) == 1
+        assert len(rover.all("COMMAND_LONG")) == count
         assert "ARM FAILED" in [text for told in driver.telemetry() for text in told["warnings"]]  # type: ignore[attr-defined]
 
 
@@ -349,7 +362,7 @@ def test_orders_are_repeated_as_long_as_they_are_right() -> None:
 
 
 def test_a_mode_that_a_vehicle_left_while_the_link_was_lost_is_not_set_again() -> None:
-    mode = file(mode={"values": {"manual": 0, "auto": 10}}).mode
+    mode = file(mode={"start": "manual", "values": {"manual": 0, "auto": 10}}).mode
     for name, count in (("auto", 0), ("manual", 1)):
         orders = Orders(mode)
         orders.begin(Command(mode=name))
@@ -367,8 +380,8 @@ async def test_px4_gets_aux_fields() -> None:
 
 
 def test_the_longest_message_of_mqtt_is_a_drive_message() -> None:
-    names = {f"channel-{number:08}": {"kind": "axis"} for number in range(8)}
-    adapter = made(Mqtt, file(channels=names, arm={}, mode={"values": {"m" * 16: 0}}), "localhost")
+    names = {f"channel-{number:08}": {"kind": "axis", "safe": "keep"} for number in range(8)}
+    adapter = made(Mqtt, file(channels=names, arm={}, mode={"start": "z", "values": {"m" * 16: 0, "z": 1}}), "localhost")
     extras = Extras(adapter.options.vehicle_file)
     command = extras.applied(Command(-0.123456, -0.654321, False, True, True, "R"))
     command = Command(**vars(command) | {"channels": tuple((name, -0.123456) for name in names), "mode": "m" * 16})
@@ -382,16 +395,21 @@ def test_the_longest_message_of_mqtt_is_a_drive_message() -> None:
 
 async def test_donkey_gets_a_click_for_each_press_and_recording_as_it_is() -> None:
     car = DonkeyCar()
-    vehicle = file(channels={"record": {"kind": "switch", "output": "recording"}, "erase": {"kind": "momentary", "output": "w2"}})
+    vehicle = file(channels={
+        "record": {"kind": "switch", "off": -1, "on": 1, "output": "recording"}, "erase": {"kind": "momentary", "off": -1, "on": 1, "output": "w2"}})
     async with server(car) as port, running(made(Donkey, vehicle, f"127.0.0.1:{port}")) as driver:
         await until(lambda: car.texts)
         assert car.texts[0] == {"angle": 0.0, "throttle": 0.0, "drive_mode": "user", "recording": False}
         await driver.rest(channels={"record": 1, "erase": -1})
+
+        def clicks() -> list[Any]:
+            return [text["buttons"] for text in car.texts if "buttons" in text]
+
+        await driver.rest_until(clicks, channels={"record": 1, "erase": 1})
         await driver.rest(0.3, channels={"record": 1, "erase": 1})
-        await driver.rest(channels={"record": 1, "erase": -1})
-        await driver.rest(0.3, channels={"record": 1, "erase": 1})
-        await until(lambda: len([text for text in car.texts if "buttons" in text]) == 2)
-        assert [text["buttons"] for text in car.texts if "buttons" in text] == [{"w2": True}] * 2 and car.texts[-1]["recording"]
+        await driver.rest(0.3, channels={"record": 1, "erase": -1})
+        await driver.rest_until(lambda: len(clicks()) == 2, channels={"record": 1, "erase": 1})
+        assert clicks() == [{"w2": True}] * 2 and car.texts[-1]["recording"]
 
 
 async def test_rosbridge_publishes_a_topic_for_each_output() -> None:

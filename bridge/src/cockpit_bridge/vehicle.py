@@ -6,6 +6,7 @@ and what is safe for each. What belongs to the driver, such as limits, is the co
 
 import math
 import re
+import unicodedata
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -14,7 +15,11 @@ from .lease import Command
 
 LARGEST = 64 * 1024  # Bytes of a file.
 NAME = re.compile("[a-z0-9-]{1,16}")
+RECEIVER = re.compile("-|unix:.+|udp:.+:[0-9]+|bridge:[a-z0-9][a-z0-9-]*:[^ ]+")
 KEEP = "keep"
+# What a gamepad has for channels: sticks for an axis, buttons for the others.
+STICKS = ["right-x", "right-y"]
+BUTTONS = ["west", "select", "start", "left-stick", "right-stick", "pad-up", "pad-down", "pad-left", "pad-right"]
 
 
 class BadVehicle(ValueError):
@@ -127,14 +132,17 @@ def parse(text: str) -> Vehicle:
     if top.required("version") != 1 or isinstance(top.take("version"), bool):
         raise document.bad(("version",), "this program reads version 1")
     name = top.text("name", 64, is_required=True)
-    top.text("receiver", 1000)
+    receiver = top.text("receiver", 1000)
+    if receiver is not None and not RECEIVER.fullmatch(receiver):
+        raise document.bad(("receiver",), '"receiver" is what --drive takes: -, unix:PATH, udp:HOST:PORT or bridge:NAME:PLACE')
     steering = _travel(top.inner("steering"), "left", "right")
     throttle = _travel(top.inner("throttle"), "reverse", "forward")
     _check_the_cockpits(top)
     channels = top.inner("channels")
     if len(channels.fields) > 8:
         raise document.bad(channels.path, "a vehicle has eight channels at most")
-    made = {each: _channel(channels.inner(each), each) for each in list(channels.fields)}
+    gamepad: dict[str, str] = {}
+    made = {each: _channel(channels.inner(each), each, gamepad) for each in list(channels.fields)}
     arm, mode = top.optional("arm"), top.optional("mode")
     top.end()
     return Vehicle(name or "", steering, throttle, made, _arm(arm) if arm else None, _mode(mode) if mode else None)
@@ -183,11 +191,12 @@ class _Object:
         self._known.add(name)
         return self.inner(name) if name in self.fields else None
 
-    def number(self, name: str, least: float, most: float, default: float) -> float:
-        if name not in self.fields:
+    def number(self, name: str, least: float, most: float, default: float | None = None) -> float:
+        """A number within the limits; without a default it must be there."""
+        if name not in self.fields and default is not None:
             self._known.add(name)
-            return default
-        value = self.take(name)
+            return float(default)
+        value = self.required(name)
         if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most or not math.isfinite(value):
             raise self.bad(name, f'"{name}" is a number from {least:g} to {most:g}')
         return float(value)
@@ -202,14 +211,16 @@ class _Object:
         value = self.required(name) if is_required else self.take(name)
         if name not in self.fields:
             return None
-        if not isinstance(value, str) or not 0 < len(value) <= longest or not value.isprintable():
-            raise self.bad(name, f'"{name}" is a text of 1 to {longest} signs that can be printed')
+        if not isinstance(value, str) or not 0 < len(value) <= longest or any(unicodedata.category(sign) == "Cc" for sign in value):
+            raise self.bad(name, f'"{name}" is a text of 1 to {longest} signs, without control characters')
         return value
 
-    def word(self, name: str, words: list[str], default: str) -> str:
-        value = self.take(name)
-        if name not in self.fields:
+    def word(self, name: str, words: list[str], default: str | None = None) -> str:
+        """One of the words; without a default it must be there."""
+        if name not in self.fields and default is not None:
+            self._known.add(name)
             return default
+        value = self.required(name)
         if value not in words or not isinstance(value, str):
             raise self.bad(name, f'"{name}" is {" or ".join(words)}')
         return value
@@ -219,7 +230,7 @@ class _Object:
         if "output" not in self.fields:
             return None
         is_number = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 65535
-        if not is_number and not (isinstance(value, str) and 0 < len(value) <= 255 and value.isprintable()):
+        if not is_number and not (isinstance(value, str) and 0 < len(value) <= 64 and value.isprintable()):
             raise self.bad("output", '"output" is a number or a name of the receiver\'s')
         return value  # type: ignore[no-any-return]
 
@@ -239,14 +250,16 @@ def _check_the_cockpits(top: _Object) -> None:
     for name, least, most in (("forward", 0.05, 1), ("reverse", 0.05, 1), ("ramp", 0, 30), ("expo", 0, 1), ("trim", -0.2, 0.2)):
         limits.number(name, least, most, 0)
     limits.end()
-    battery = top.inner("battery")
-    battery.number("alarm", 0, 1, 0)
-    battery.truth("sound")
-    battery.end()
+    battery = top.optional("battery")
+    if battery is not None:
+        battery.number("alarm", 0, 1)
+        battery.truth("sound")
+        battery.end()
     top.word("units", ["km/h", "mph", "m/s", "knots"], "km/h")
 
 
-def _channel(found: _Object, name: str) -> Channel:
+def _channel(found: _Object, name: str, gamepad: dict[str, str]) -> Channel:
+    """The channel of an object. `gamepad` has what is taken of the gamepad, and by whom."""
     if not NAME.fullmatch(name):
         raise found.document.bad(found.path, f'"{name}" is no name of a channel: 1 to 16 of a-z, 0-9 and -')
     kind = found.required("kind")
@@ -260,57 +273,57 @@ def _channel(found: _Object, name: str) -> Channel:
             raise found.bad("maximum", '"maximum" is not above "minimum"')
         values, start = (least, most), found.number("start", least, most, min(max(0.0, least), most))
     else:
-        words = _words(found) if kind == "choice" else {"off": found.number("off", -1, 1, -1), "on": found.number("on", -1, 1, 1)}
-        if len(set(words.values())) < len(words):
+        words = _words(found, 8) if kind == "choice" else {"off": found.number("off", -1, 1), "on": found.number("on", -1, 1)}
+        # A line has three decimals.
+        if len({round(value, 3) for value in words.values()}) < len(words):
             raise found.bad("values" if kind == "choice" else "on", "two of its values are the same")
         values = tuple(words.values())
         # Nobody holds a button before the start.
-        start = words["off"] if kind == "momentary" else words[found.word("start", list(words), next(iter(words)))]
-    safe = _safe(found, kind, values, words)
+        start = words["off"] if kind == "momentary" else words[found.word("start", list(words), "off" if kind == "switch" else None)]
+    safe = _safe(found, kind, values, words, start)
     output = found.output()
-    found.text("gamepad", 32)
+    if found.take("gamepad") is not None or "gamepad" in found.fields:
+        part = found.word("gamepad", STICKS if kind == "axis" else BUTTONS)
+        if gamepad.setdefault(part, name) != name:
+            raise found.bad("gamepad", f"the gamepad's {part} is taken by {gamepad[part]}")
     found.end()
     return Channel(kind, values, start, safe, output)
 
 
-def _words(found: _Object, least: float = -1, most: float = 1) -> dict[str, float]:
+def _words(found: _Object, most_words: int, least: float = -1, most: float = 1) -> dict[str, float]:
     found.required("values")
     values = found.inner("values")
-    if not 1 <= len(values.fields) <= 16:
-        raise found.bad("values", '"values" has 1 to 16 of them')
+    if not 2 <= len(values.fields) <= most_words:
+        raise found.bad("values", f'"values" has 2 to {most_words} of them')
     for name in values.fields:
         if not NAME.fullmatch(name):
             raise values.bad(name, f'"{name}" is no name of a value: 1 to 16 of a-z, 0-9 and -')
-    return {name: values.number(name, least, most, 0) for name in values.fields}
+    return {name: values.number(name, least, most) for name in values.fields}
 
 
-def _safe(found: _Object, kind: str, values: tuple[float, ...], words: dict[str, float]) -> float | None:
+def _safe(found: _Object, kind: str, values: tuple[float, ...], words: dict[str, float], start: float) -> float | None:
     """What `safe` says. A momentary channel is always off after a loss: a hand that is not there holds nothing."""
     value = found.take("safe")
     if kind == "momentary":
-        if "safe" in found.fields and value not in ("off", words["off"]):
+        if "safe" in found.fields and (isinstance(value, bool) or value != words["off"]):
             raise found.bad("safe", 'a momentary channel is off after a loss: leave "safe" out')
         return words["off"]
-    if "safe" not in found.fields or value == KEEP:
+    if value == KEEP or "safe" not in found.fields and kind != "axis":
         return None
-    if isinstance(value, str) and value in words:
-        return words[value]
     if kind == "axis":
-        return found.number("safe", values[0], values[1], 0)
-    if not isinstance(value, bool) and isinstance(value, int | float) and value in values:
-        return float(value)
-    raise found.bad("safe", f'"safe" is {" or ".join([KEEP, *words])}')
+        return found.number("safe", values[0], values[1], start)
+    return words[found.word("safe", [*words, KEEP])]
 
 
 def _arm(found: _Object) -> Arm:
-    found.number("hold", 0.2, 10, 1)
+    found.number("hold", 0.5, 10, 1)
     made = Arm(found.word("safe", [KEEP, "disarm"], KEEP) == "disarm", found.output())
     found.end()
     return made
 
 
 def _mode(found: _Object) -> Mode:
-    values = _words(found, -1, 65535)
-    made = Mode(values, found.word("start", list(values), next(iter(values))), found.output())
+    values = _words(found, 16, -1, 255)
+    made = Mode(values, found.word("start", list(values)), found.output())
     found.end()
     return made
