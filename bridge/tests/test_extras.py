@@ -239,3 +239,54 @@ def test_what_others_say_for_a_program_that_is_gone_is_safe() -> None:
     seat = Seat().armed(channels=REST | {"lights": 1, "pan": 1})
     gone = seat.extras.farewell()
     assert dict(gone.channels) == {"pump": -1, "pan": 0, "winch": 0} and gone.arm is False and gone.mode is None
+
+
+def test_lines_of_an_unknown_age_arm_nobody_and_choose_no_mode() -> None:
+    seat = Seat()
+    seat.say(ready(1), arm=False, mode="manual")
+    mark = seat.extras.mark()
+    assert seat.say(ready(1), arm=True, mode="auto")["arm"]
+    seat.extras.undo(mark)
+    seat.lease.lose("the bridge stood still")
+    assert not seat.got()["arm"] and seat.got()["mode"] == "manual"
+    assert not seat.say(ready(1), arm=True, mode="auto")["arm"] and seat.got()["mode"] == "manual"
+    # Who was armed before, and has said nothing else, stays armed; a stop among the lines holds.
+    seat = Seat().armed()
+    seat.say(ready(1), arm=True, mode="manual")
+    seat.say(ready(1), arm=True, mode="auto")
+    mark = seat.extras.mark()
+    seat.say(ready(1), arm=True, mode="auto")
+    seat.extras.undo(mark)
+    seat.lease.lose("the bridge stood still")
+    assert seat.got()["arm"] and seat.got()["mode"] == "auto"
+    seat.say(safe(1, "emergency-stop"), press=1)
+    seat.extras.undo(mark)
+    assert not seat.got()["arm"] and seat.got()["mode"] == "manual"
+
+
+def test_a_late_line_still_disarms_and_arms_nothing() -> None:
+    seat = Seat().armed()
+    seat.say(ready(1), arm=False, t=seat.now - 2)
+    assert not seat.got()["arm"]
+    assert not seat.say(ready(1), arm=True)["arm"]
+    seat.say(ready(1), arm=False)
+    assert not seat.say(ready(1), arm=True, t=seat.now - 2)["arm"] and not seat.say(ready(1), arm=True)["arm"]
+
+
+def test_another_driver_holds_no_button_of_the_one_before() -> None:
+    seat = Seat()
+    seat.say(ready(1), channels=REST)
+    assert seat.say(ready(1), channels=REST | {"winch": 1, "pan": 1, "lights": 1})["winch"] == 1
+    found = seat.say(line(1), identifier="bbbbbbbb")
+    assert found["driving"] and (found["winch"], found["pan"], found["lights"]) == (0, 0, 1)
+    # What the first lets go now is not even heard.
+    assert seat.say(ready(1), channels=REST)["winch"] == 0
+
+
+def test_a_step_that_was_first_said_by_a_drive_that_is_refused_arms_nothing() -> None:
+    seat = Seat()
+    seat.say(ready(1), arm=False)
+    seat.say(line(1), arm=False)
+    seat.lease.lose("garbage", "link")
+    assert not seat.say(line(1), arm=True)["driving"]
+    assert not seat.say(safe(1), arm=True)["arm"]

@@ -183,6 +183,7 @@ class Bridge:
         batch = self.source.read()
         now = time.monotonic()
         heard: dict[Hashable, Hashable] = {}
+        mark = self.extras.mark()
         for line, address in batch.lines:
             key = self.lease.take(line, address, now)
             if key is not None:
@@ -190,8 +191,10 @@ class Bridge:
         if heard:
             self._last_arrival, self._sender = now, list(heard)[-1]
         if batch.lines and (self._stood_still(start) or now - start > STILL):
+            self.extras.undo(mark)
             self.lease.lose("the bridge stood still")
         if batch.is_flooded:
+            self.extras.undo(mark)
             self.lease.lose("more lines than a cockpit sends")
         if self.source.is_file:
             self.lease.lose("a file has no driver", "gone")
@@ -225,7 +228,7 @@ class Bridge:
         while not self.is_over:
             self._wake.clear()
             now = time.monotonic()
-            command = self._present(now)
+            command = self._next(last, now)
             if command.driving or last is not None and _beside(command) != _beside(last):
                 quiet_at = now + self.adapter.neutral_time
             if command.driving:
@@ -246,6 +249,12 @@ class Bridge:
         command = self.extras.applied(self.lease.command(now))
         self.adapter.stop = self.extras.applied(NEUTRAL)
         return command
+
+    def _next(self, last: Command | None, now: float) -> Command:
+        """What is sent after `last`. A vehicle is armed at rest: if a drive has begun already, a stop goes out in between."""
+        command = self._present(now)
+        is_step = bool(command.arm) and not (last is not None and last.arm)
+        return self.adapter.stop if is_step and command.driving else command
 
     async def _wait(self, end: float, last: Command) -> None:
         """Waits for the next message's time: at once for a change, at the end of the lease at the latest."""

@@ -23,6 +23,7 @@ class Arming:
     def __init__(self, disarms: bool) -> None:
         self._disarms = disarms  # A lease that ran out disarms too.
         self.is_armed = False
+        self.steps = 0  # That have armed.
         self._may_step = False  # The newest line said false, and nothing was lost since.
 
     def said(self, is_on: bool, is_new: bool, may_arm: bool) -> None:
@@ -30,8 +31,9 @@ class Arming:
         if is_new:
             self.is_armed = self._may_step = False
         if is_on:
-            self.is_armed = self.is_armed or self._may_step and may_arm
-            self._may_step = False
+            is_step = not self.is_armed and self._may_step and may_arm
+            self.is_armed, self._may_step = self.is_armed or is_step, False
+            self.steps += is_step
         else:
             self.is_armed, self._may_step = False, True
 
@@ -68,6 +70,8 @@ class Switchboard:
         for name, channel in self._channels.items():
             value = channel.taken(said[name]) if name in said else None
             if value is None:
+                # Who does not speak of it does not hold it.
+                self.values[name] = self.values[name] if channel.safe is None or name in said else channel.safe
                 continue
             self._said[name] = value
             if channel.safe is not None and not self._is_free(name, channel, value, is_new or is_stopped, is_sure):
@@ -115,6 +119,11 @@ class Selector:
         if not is_stopped and not name == self._held != self._start:
             self._held, self.name = None, name
 
+    def undo(self, before: str | None) -> None:
+        """What was chosen since `before` held is of an unknown age. A stop among it stays."""
+        if self.name not in (self._start, before):
+            self._held, self.name = self.name, before
+
     def stop(self) -> None:
         """An emergency stop: a vehicle that drives by itself would go on."""
         if self.name is not None and self.name != self._start:
@@ -155,6 +164,15 @@ class Extras(Follower):
         if self._mode is not None:
             self._mode.said(message.mode, is_new, is_stopped)
 
+    def refused(self, key: Hashable, message: Message) -> None:
+        if key == self._owner and self._arming is not None:
+            self._arming.said(bool(message.arm), False, False)
+
+    def late(self, key: Hashable, message: Message) -> None:
+        if key == self._owner:
+            self.refused(key, message)
+            self.lost("time")
+
     def lost(self, cause: str) -> None:
         self.is_held = False
         if cause == "gone":
@@ -164,6 +182,17 @@ class Extras(Follower):
             self._arming.lost(cause)
         if self._mode is not None and cause == "stop":
             self._mode.stop()
+
+    def mark(self) -> tuple[int, str | None]:
+        """What holds before lines that may turn out to be of an unknown age, for `undo`."""
+        return (0 if self._arming is None else self._arming.steps), (None if self._mode is None else self._mode.name)
+
+    def undo(self, mark: tuple[int, str | None]) -> None:
+        """The lines since `mark` were of an unknown age: nobody is armed by them, and no mode is chosen. What is off after a loss is for `lost`."""
+        if self._arming is not None and self._arming.steps != mark[0]:
+            self._arming.lost("gone")
+        if self._mode is not None:
+            self._mode.undo(mark[1])
 
     # What the vehicle gets.
 

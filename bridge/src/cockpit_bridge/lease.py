@@ -195,6 +195,12 @@ class Follower:
     def obeyed(self, key: Hashable, message: Message, is_sure: bool, is_stopped: bool) -> None:
         """The line counts. `is_sure`: no more lines before it were lost than may be; `is_stopped`: an emergency stop is latched."""
 
+    def refused(self, key: Hashable, message: Message) -> None:
+        """The line drives, and its sender must let go first: it counts for nothing but a wish for less."""
+
+    def late(self, key: Hashable, message: Message) -> None:
+        """The line was late: the same."""
+
     def lost(self, cause: str) -> None:
         """What ended a command, or would have: "time" (no line in time, or none that could be read), "gone" (its sender), "link", "stop"."""
 
@@ -558,12 +564,14 @@ class Lease:
             self._lift(sender, message, is_late=True)
         sender.needs_release = True
         self._end(sender, f"{sender.late:.1f} s late")
+        self._follower.late(sender.key, message)
 
     def _drive(self, sender: _Sender, message: Message, now: float) -> None:
         is_taken = self.driver is not None and self._holder is not sender
         if self._stops or is_taken:
             sender.needs_release = True
         if sender.needs_release:
+            self._follower.refused(sender.key, message)
             if not is_taken:
                 self._end(sender, "an emergency stop is pressed" if self._stops else "driving, but let go first")
             return
