@@ -445,11 +445,12 @@ class Bridge(Host):
             return
         now, lease = self.clock.now, self.bridge.lease
         command = self.told = self.bridge._next(self.told, now)
-        self.judge.acts(command, now)
+        is_between = command.driving != self.bridge._present(now).driving  # The stop that arms; the drive follows.
+        self.judge.acts(command, now, not is_between)
         if self.vehicle is not None:
             self.judge.acts_beside(command, now)
-            if command.driving != self.bridge._present(now).driving:
-                self._later(0, self._act)  # The stop that arms; the drive follows.
+            if is_between:
+                self._later(0, self._act)
         self.token += 1
         if lease.deadline is not None:
             token = self.token

@@ -315,8 +315,8 @@ class Judge:
             if is_on and now > EXACT + max((each.arrived + self.longest(each.run) for each in ears), default=-math.inf):
                 raise Violation(f"{now:.3f}: the {what} outlasts its lease")
 
-    def acts(self, command: object, now: float) -> None:
-        """The vehicle does this from now on."""
+    def acts(self, command: object, now: float, is_owed: bool = True) -> None:
+        """The vehicle does this from now on. `is_owed`: it must be what a driver wants who has done everything right."""
         self._until(now)
         values = command.throttle, command.steering, command.horn  # type: ignore[attr-defined]
         self.horn = values[2]
@@ -332,7 +332,8 @@ class Judge:
             self.moves = None
         if self.horn and all(each.is_plain for each in self.ears.values()) and not any(each.horn for each in self.ears.values()):
             raise Violation(f"{now:.3f}: the horn sounds, and nobody has it pressed")
-        self._demand(values, now)
+        if is_owed:
+            self._demand(values, now)
 
     def _judge(self, values: tuple[float, float, bool], now: float) -> Said:
         if self.forbidden:

@@ -57,7 +57,7 @@ class Msp(SerialAdapter):
     """PLACE is a serial device, or socket://HOST:PORT.
 
     Channels in the order AETR: roll steers, throttle is forward and reverse, AUX2 is the horn. A frame has eight channels, or as many as the
-    vehicle file needs: Betaflight takes 18.
+    vehicle file needs: Betaflight takes 18, and reads ten of them unless its max_aux_channels says more.
     """
 
     baud = 115_200
