@@ -1,11 +1,14 @@
 """What each adapter makes of a vehicle file: the numbers of the hardware, channels, arm and mode, and what it refuses at the start."""
 
 import asyncio
+import hashlib
 import json
 import os
+import random
 import re
 import struct
 import sys
+import time
 import types
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -472,3 +475,50 @@ async def test_uinput_has_more_axes_and_buttons(monkeypatch: pytest.MonkeyPatch)
 def test_this_file_stands_beside_the_data_base_of_the_bus() -> None:
     text = (Path(__file__).resolve().parents[1] / "docs" / "cockpit.dbc").read_text()
     assert "BO_ 288 " in text and "BO_ 289 " in text
+
+
+# Of 2001 commands, by the bridge as it was before there were vehicle files.
+BEFORE = {
+    "crsf": "11b02d31e0fe", "msp": "a364dab50fbe", "slcan": "43ef85f2f5d8", "mqtt": "50c8e4f05a66", "can": "ec805a9edd60",
+    "donkey": "affc3c96437c", "rosbridge": "a07fa38fb0d0", "foxglove": "928e5b16227c", "rover": "54ae735f3d94", "sub": "7506322af356",
+    "px4": "a67b5c35970e"}
+
+
+@pytest.mark.parametrize("name", BEFORE)
+def test_without_a_file_every_byte_is_what_it_was(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time, "monotonic", lambda: 5.0)
+    dice, found = random.Random(1), hashlib.sha256()
+    commands = [NEUTRAL] + [
+        Command(round(dice.uniform(-1, 1), 3), round(dice.uniform(-1, 1), 4), False, dice.random() < 0.5, True, dice.choice("R16"))
+        for _ in range(2000)]
+
+    async def send(message: str | bytes) -> None:
+        found.update(message.encode() if isinstance(message, str) else message)
+
+    link = types.SimpleNamespace(
+        send=lambda message, timeout: found.update(bytes(message.data) + bytes([message.arbitration_id & 255])),
+        sendto=lambda data, _: found.update(data))
+    adapter: Any
+    if name in ("crsf", "msp", "slcan"):
+        adapter = {"crsf": Crsf, "msp": Msp, "slcan": Slcan}[name]("/dev/null", Options())
+        make = lambda command: found.update(adapter.message(command))
+    elif name == "mqtt":
+        make = lambda command: found.update(mqtt.payload(command, "aaaaaaaa", 7, "none"))
+    elif name == "can":
+        adapter = Can("can0", Options())
+        adapter._bus, make = link, adapter._put
+    else:
+        kinds: dict[str, Any] = {"donkey": Donkey, "rosbridge": Rosbridge, "foxglove": Foxglove}
+        adapter = kinds[name]("h", Options()) if name in kinds else Mavlink("14550", Options(vehicle=name))
+        if name in kinds:
+            adapter.link = types.SimpleNamespace(send=send)
+        else:
+            adapter._peer, adapter._beat, adapter._own_beat, adapter._socket, adapter._read = ("x", 1), 5.0, 5.0, link, lambda: None
+
+        def make(command: Command) -> None:
+            with pytest.raises(StopIteration):  # Nothing in it waits.
+                adapter.send(command).send(None)
+
+    for command in commands:
+        make(command)
+    assert found.hexdigest()[:12] == BEFORE[name]
