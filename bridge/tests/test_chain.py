@@ -99,10 +99,7 @@ EXTRAS = [
 MUTATIONS = [
     *(("lease", None, each) for each in LEASE), *(("consumer", "consumer", each) for each in CONSUMER),
     *(("can", "can", each) for each in CAN), *(("ros", "ros", each) for each in ROS),
-    *(("extras", "bridge", each) for each in EXTRAS), ("bridge", "bridge", (
-        "return self.adapter.stop if is_step and command.driving else command", "return command")),
-    ("bridge", "bridge", ("            self.extras.undo(mark)\n            self.lease.lose(\"the bridge stood still\")", (
-        "            self.lease.lose(\"the bridge stood still\")")))]
+    *(("extras", "bridge", each) for each in EXTRAS)]
 
 
 def test_the_chain_keeps_what_the_contract_promises() -> None:

@@ -220,6 +220,34 @@ async def test_a_signal_disarms_at_the_end(device: Device) -> None:
     os.close(driver.source.fileno())
 
 
+async def test_a_stop_goes_out_between_arm_and_a_drive_that_came_with_it() -> None:
+    driver = Hands()
+    bridge = Bridge(driver.source, made(Plain, file(arm={})), extras=Extras(file(arm={})))
+    driver.say_all(ready(1), arm=False)
+    driver.say_all(ready(1), arm=True)
+    driver.say_all(line(1), arm=True)
+    bridge._take()
+    now = time.monotonic()
+    first = bridge._next(NEUTRAL, now)
+    second = bridge._next(first, now)
+    assert (first.arm, first.driving, first.throttle) == (True, False, 0) and (second.arm, second.driving, second.throttle) == (True, True, 0.6)
+    driver.end()
+    os.close(driver.source.fileno())
+
+
+async def test_lines_that_waited_while_the_bridge_stood_still_arm_nobody() -> None:
+    driver = Hands()
+    bridge = Bridge(driver.source, made(Plain, file(arm={})), extras=Extras(file(arm={})))
+    driver.say_all(ready(1), arm=False)
+    bridge._take()
+    driver.say_all(ready(1), arm=True)
+    bridge._ticked -= 1
+    bridge._take()
+    assert not bridge._next(NEUTRAL, time.monotonic()).arm
+    driver.end()
+    os.close(driver.source.fileno())
+
+
 async def test_msp_has_as_many_channels_as_the_file_needs(device: Device) -> None:
     vehicle = file(throttle={"reverse": 0.5, "centre": 0.1}, channels=lamps(7, 12), arm={"output": 5})
 
