@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from chain_cockpit import Clock, Cockpit, Habits, Radio, Run, Said, Strangers, Violation, Weather
-from chain_hosts import HOSTS, STREAM, Programs
+from chain_hosts import HOSTS, STREAM, Programs, vehicle
 from chain_judge import Judge
 from chain_recorded import Player, Recording, read
 
@@ -31,6 +31,7 @@ class Outcome:
     moved: float
     owed: int
     violation: str = ""
+    armed: float = 0.0
 
 
 def weather(dice: random.Random) -> Weather:
@@ -71,18 +72,21 @@ class Session:
         kind = kind or dice.choice(["bridge", "bridge", "consumer", "can", "ros"])
         self.is_stream, is_file = dice.random() < 0.1, dice.random() < 0.04
         hold = dice.choice([None, None, None, 0.15, 0.3, 0.5])
-        self.judge = Judge(fixed=hold, forbidden="a file" if is_file else "")
-        self.host = HOSTS[kind](self.clock, dice, self.judge, programs, hold, is_file)
+        # Dice of their own: the sessions without a vehicle file are the same as before there were any.
+        self.beside = random.Random(f"beside {seed}")
+        has_vehicle, disarms = kind == "bridge" and self.beside.random() < 0.5, self.beside.random() < 0.5
+        self.judge = Judge(fixed=hold, forbidden="a file" if is_file else "", disarms=disarms)
+        self.host = HOSTS[kind](self.clock, dice, self.judge, programs, hold, is_file, vehicle(disarms) if has_vehicle else None)
         self.strangers = Strangers(
             garbage=dice.choice([0, 0, 0, 0.1]), floods=dice.choice([0, 0, 0, 0.1]))
         self.restarts, self.pauses, self.lost_links = (dice.choice([0, 0, 0.1, 0.3]) for _ in range(3))
         self.sent: list[Said] = []
         count = 1 if self.is_stream else dice.choice([1, 1, 2, 3])
         for number in range(count):
-            self._begin_cockpit(number, recordings if recordings and dice.random() < 0.8 else None)
+            self._begin_cockpit(number, recordings if recordings and dice.random() < 0.8 else None, has_vehicle)
         self._plan_trouble()
 
-    def _begin_cockpit(self, number: int, recordings: list[Recording] | None) -> None:
+    def _begin_cockpit(self, number: int, recordings: list[Recording] | None, has_vehicle: bool) -> None:
         dice = self.dice
         has_identifier = dice.random() < 0.75
         host = "192.0.2.1" if dice.random() < 0.3 else f"192.0.2.{number + 2}"
@@ -103,7 +107,8 @@ class Session:
             return
         Cockpit(
             self.clock, dice, radio, habits(dice), has_identifier, dice.choice([5, 5, 10, 20, 30, 30, 50]),
-            has_identifier or dice.random() < 0.5, say, lambda run: None, ended)
+            has_identifier or dice.random() < 0.5, say, lambda run: None, ended,
+            self.beside if has_vehicle and has_identifier else None)  # One without an id is too old for channels.
 
     def _plan_trouble(self) -> None:
         """What happens to the vehicle's program, and what strangers send."""
@@ -137,7 +142,7 @@ class Session:
         except Violation as found:
             violation = str(found)
         judge = self.judge
-        return Outcome(judge.lines, self.clock.now, judge.moved, judge.owed, violation)
+        return Outcome(judge.lines, self.clock.now, judge.moved, judge.owed, violation, judge.was_armed)
 
 
 def play(
@@ -152,6 +157,7 @@ def play(
         total.seconds += found.seconds
         total.moved += found.moved
         total.owed += found.owed
+        total.armed += found.armed
         if found.violation:
             total.violation += f"seed {seed}: {found.violation}\n"
             if is_first:
@@ -175,7 +181,7 @@ def main() -> int:
     print("\n".join(violations[:20]), end="\n" if violations else "")
     print(
         f"chain: seed {seed}, {total.lines} lines in {last - seed} sessions, {len(violations)} violations, "
-        f"{total.moved / total.seconds:.0%} of {total.seconds / 3600:.1f} hours in motion, "
+        f"{total.moved / total.seconds:.0%} of {total.seconds / 3600:.1f} hours in motion, {total.armed / total.seconds:.0%} armed, "
         f"{total.lines / (time.monotonic() - start):.0f} lines a second")
     return bool(violations)
 

@@ -60,6 +60,16 @@ class Touch:
 
 
 @dataclass(eq=False)
+class Hold:
+    """A hand that has armed the vehicle, or keeps a button pressed: the truth of it."""
+
+    run: "Run"
+    start: float
+    broken: str = ""  # Why it must do nothing any more.
+    heard: float = -math.inf
+
+
+@dataclass(eq=False)
 class Run:
     """A cockpit from its start to its end: who says lines."""
 
@@ -83,6 +93,14 @@ class Said:
     since: float  # When the cockpit began to say this.
     lifts_others: bool  # A hand released what others have stopped.
     text: bytes
+    arm: Hold | None = None
+    winch: Hold | None = None
+    pan: float = 0.0
+
+    @property
+    def holds(self) -> bool:
+        """It says what must not outlast its sender."""
+        return self.arm is not None or self.winch is not None or self.pan != 0
 
 
 @dataclass
@@ -181,7 +199,9 @@ class Cockpit:
 
     def __init__(
             self, clock: Clock, dice: random.Random, radio: Radio, habits: Habits, has_identifier: bool, rate: int, tells_rate: bool,
-            say: Callable[[Said], None], started: Callable[[Run], None], ended: Callable[[Run], None]) -> None:
+            say: Callable[[Said], None], started: Callable[[Run], None], ended: Callable[[Run], None],
+            beside: random.Random | None = None) -> None:
+        self.beside = beside  # Decides of channels and arm, if the vehicle has them.
         self.clock, self.dice, self.radio, self.habits = clock, dice, radio, habits
         self.has_identifier, self.rate, self.tells_rate = has_identifier, rate, tells_rate
         self.say, self.started, self.ended = say, started, ended
@@ -200,7 +220,12 @@ class Cockpit:
         self.following: str | None = None
         self.throttle, self.horn, self.free_at = 0.0, False, 0.0
         self.state, self.reason, self.changed, self.is_other = "ready", "start", self.clock.now, False
+        self.life = getattr(self, "life", 0) + 1
+        self.arm: Hold | None = None
+        self.winch: Hold | None = None
+        self.pan = 0.0
         self.started(self.run)
+        self._later_beside()
         self._say()
         self._later(self.dice.uniform(0.1, 1))
 
@@ -213,6 +238,10 @@ class Cockpit:
         if state != "driving":
             self.throttle = 0.0
             self._end_touch()
+        if state == "safe":
+            self.winch, self.pan = None, 0.0
+            if reason in ("emergency-stop", "suspended"):
+                self.arm = None
         if self.following is not None and not self.is_stopped and reason != "released":
             self.run = Run(self.following, self.rate, self.tells_rate)
             self.following, self.presses = None, 0
@@ -235,6 +264,8 @@ class Cockpit:
             "seq": self.sequence, "t": round(self.offset + now * (1 + self.drift), 6),
             "gear": "R" if self.throttle < 0 else "6" if self.touch else "N", "throttle": self.throttle, "steering": steering,
             "brake": self.touch is None, "horn": self.horn, "held": self.touch is not None, "state": self.state, "reason": self.reason}
+        if self.beside is not None:
+            fields |= {"channels": {"winch": float(self.winch is not None), "pan": self.pan}, "arm": self.arm is not None}
         if self.tells_rate:
             fields["rate"] = self.rate
         if press is not None:
@@ -242,19 +273,37 @@ class Cockpit:
         text = json.dumps(fields, separators=(",", ":")).encode() + b"\n"
         self.say(Said(
             run, self.sequence, now, self.state, self.reason, (self.throttle, steering, self.horn), self.touch, press, self.changed,
-            self.reason == "released" and self.is_other, text))
+            self.reason == "released" and self.is_other, text, self.arm, self.winch, self.pan))
         self._plan_steady()
 
     def _plan_steady(self) -> None:
         now = self.clock.now
-        repeats = self.state != "ready" or self.horn or self.reason == "released" and now - self.changed < REPEATED
+        is_held = self.arm is not None or self.winch is not None or self.pan != 0
+        repeats = self.state != "ready" or self.horn or is_held or self.reason == "released" and now - self.changed < REPEATED
         self.token += 1
         if repeats:
             period = 1 / self.rate
-            if self.state == "safe" and now - self.changed >= MINUTE:
+            if self.state == "safe" and not is_held and now - self.changed >= MINUTE:
                 period = max(period, 1.0)
             token = self.token
             self.clock.at(now + period, lambda: self._say() if self.token == token and not self.is_paused else None)
+
+    def _later_beside(self) -> None:
+        dice, life = self.beside, self.life
+        if dice is not None:
+            self.clock.at(self.clock.now + dice.expovariate(1.5), lambda: self._act_beside(dice) if self.life == life else None)
+
+    def _act_beside(self, dice: random.Random) -> None:
+        if not self.is_paused and not self.is_stopped:
+            what = dice.choice(["arm", "winch", "pan"])
+            if what == "arm" and (self.arm is not None or self.state != "driving"):
+                self.arm = None if self.arm is not None else Hold(self.run, self.clock.now)
+            elif what == "winch":
+                self.winch = None if self.winch is not None else Hold(self.run, self.clock.now)
+            elif what == "pan":
+                self.pan = dice.choice([0.0, round(dice.uniform(-1, 1), 3)])
+            self._say()
+        self._later_beside()
 
     # The hand.
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from cockpit_bridge import latch
 from cockpit_bridge.source import Batch
+from cockpit_bridge.vehicle import Vehicle, parse
 from chain_cockpit import Clock, Said, Violation
 from chain_judge import EXACT, LEAST, Judge
 
@@ -21,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "docs" / "examples"
 BRIDGE = ROOT / "bridge" / "src" / "cockpit_bridge"
 FILES = {
-    "lease": BRIDGE / "lease.py", "bridge": BRIDGE / "bridge.py", "consumer": EXAMPLES / "drive_consumer.py",
+    "lease": BRIDGE / "lease.py", "bridge": BRIDGE / "bridge.py", "extras": BRIDGE / "extras.py", "consumer": EXAMPLES / "drive_consumer.py",
     "can": EXAMPLES / "drive_can.py", "ros": EXAMPLES / "drive_ros2.py"}
 STREAM = "stream"
 BATCH = 256  # Lines of one reading.
@@ -43,7 +44,9 @@ class Programs:
         self.mutation = mutation
         self.lease = self._load("lease", "cockpit_bridge.lease")
         with _standing_in({"cockpit_bridge.lease": self.lease}):
-            self.bridge = self._load("bridge", "cockpit_bridge.bridge")
+            self.extras = self._load("extras", "cockpit_bridge.extras")
+            with _standing_in({"cockpit_bridge.extras": self.extras}):
+                self.bridge = self._load("bridge", "cockpit_bridge.bridge")
         ros = types.ModuleType("rclpy.signals")
         ros.SignalHandlerOptions = None  # type: ignore[attr-defined]
         messages = types.ModuleType("geometry_msgs.msg")
@@ -91,7 +94,10 @@ class Host:
 
     room = 40  # Datagrams that wait for it; no more find room.
 
-    def __init__(self, clock: Clock, dice: random.Random, judge: Judge, programs: Programs, hold: float | None, is_file: bool) -> None:
+    def __init__(
+            self, clock: Clock, dice: random.Random, judge: Judge, programs: Programs, hold: float | None, is_file: bool,
+            vehicle: Vehicle | None = None) -> None:
+        self.vehicle, self.told = vehicle, None
         self.clock, self.dice, self.judge, self.programs, self.hold, self.is_file = clock, dice, judge, programs, hold, is_file
         self.waiting: list[Arrival] = []
         self.is_running, self.was_driven, self.life = False, False, 0
@@ -355,7 +361,8 @@ class Bridge(Host):
             rate=30, neutral_time=1, drives_on=0, status=status, abort=lambda: None, connect=_nothing, on_status=None)
         self.is_private = False
         module.asyncio.Event = lambda: types.SimpleNamespace(set=lambda: None, clear=lambda: None)
-        self.bridge = module.Bridge(self, adapter, False, self.hold, self.latch)
+        self.told: Any = None  # What the vehicle was told last.
+        self.bridge = module.Bridge(self, adapter, False, self.hold, self.latch, None, self.programs.extras.Extras(self.vehicle))
         self.bridge._timed = _untimed
         self.is_connected, self.token = True, 0
         _run(self.bridge._connect())
@@ -437,7 +444,13 @@ class Bridge(Host):
         if not self.is_connected:
             return
         now, lease = self.clock.now, self.bridge.lease
-        self.judge.acts(lease.command(now), now)
+        command = self.told = self.bridge._next(self.told, now)
+        is_between = command.driving != self.bridge._present(now).driving  # The stop that arms; the drive follows.
+        self.judge.acts(command, now, not is_between)
+        if self.vehicle is not None:
+            self.judge.acts_beside(command, now)
+            if is_between:
+                self._later(0, self._act)
         self.token += 1
         if lease.deadline is not None:
             token = self.token
@@ -459,6 +472,13 @@ def _run(work: Coroutine[Any, Any, None]) -> None:
     except StopIteration:
         return
     raise AssertionError("it waits")
+
+
+def vehicle(disarms: bool) -> Vehicle:
+    """A vehicle with a winch, a camera that pans, and arm."""
+    return parse(json.dumps({
+        "version": 1, "name": "Crawler", "arm": {"safe": "disarm" if disarms else "keep"},
+        "channels": {"winch": {"kind": "momentary", "off": 0, "on": 1}, "pan": {"kind": "axis"}}}))
 
 
 HOSTS: dict[str, type[Host]] = {"bridge": Bridge, "consumer": Consumer, "can": CanConsumer, "ros": RosConsumer}

@@ -7,7 +7,7 @@ import math
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 
-from chain_cockpit import Run, Said, Touch, Violation
+from chain_cockpit import Hold, Run, Said, Touch, Violation
 
 LEAST, MOST, LATE = 0.150, 0.500, 0.250  # Seconds, as the contract has them.
 RELEASE = 1.0  # Seconds for which a release is repeated.
@@ -49,6 +49,7 @@ class Judge:
 
     fixed: float | None = None  # The lease, if an option fixes it.
     forbidden: str = ""  # Nothing may move at all.
+    disarms: bool = False  # A lease that ran out does.
     ears: dict[tuple[Hashable, Hashable], Ear] = field(default_factory=dict)
     stops: dict[tuple[Hashable, Hashable], tuple[int, float]] = field(default_factory=dict)  # Surely latched: press and true time.
     doubts: set[tuple[Hashable, Hashable]] = field(default_factory=set)  # Perhaps latched.
@@ -59,6 +60,11 @@ class Judge:
     moves: Touch | None = None
     horn: bool = False
     since: float = 0.0
+    armed: Hold | None = None  # Whose step has armed the vehicle.
+    winch: bool = False
+    pan: float = 0.0
+    is_told: bool = False  # The program runs, so that it can disarm.
+    was_armed: float = 0.0  # Seconds in all.
     moved: float = 0.0  # Seconds in all.
     lines: int = 0
     owed: int = 0  # How often the vehicle had to move, and did.
@@ -113,6 +119,7 @@ class Judge:
         may_be_late = not ear.is_plain or delay - ear.least > LATE - 0.001 or said.time < self.began
         gap = now - ear.arrived
         drove = before is not None and before.state == "driving"
+        is_gap = before is not None and (before.holds or drove) and gap >= self.longest(said.run) + EXACT
         ear.newest, ear.line, ear.arrived, ear.horn = said.sequence, said, now, said.values[2] and not is_surely_late
         if may_be_late or said.state != "driving":
             if self.mover is ear:
@@ -125,7 +132,9 @@ class Judge:
                 if said.reason == "released":
                     ear.released = said.time
                 self._lift(key, said, is_next and not may_be_late, is_first and is_apart)
+            self._hear_beside(ear, said, now, is_gap or is_surely_late)
             return
+        self._hear_beside(ear, said, now, is_gap or is_surely_late)
         touch = said.touch
         assert touch is not None
         if is_surely_late:
@@ -152,6 +161,29 @@ class Judge:
                 self.mover = None  # Its touch turns out to have been late, so that the vehicle may be anybody's.
         touch.heard = now
 
+    def _hear_beside(self, ear: Ear, said: Said, now: float, is_broken: bool) -> None:
+        """What the line says of arm and the winch: a hold that was there in a gap, or began in one, does nothing any more."""
+        for hold, is_arm in ((said.arm, True), (said.winch, False)):
+            if hold is None:
+                continue
+            is_first = hold.heard == -math.inf
+            if is_first and now - hold.start > self.start_slack(ear):
+                hold.broken = hold.broken or "it began among lines that were lost"
+            if is_first and is_arm and said.state == "driving":
+                hold.broken = hold.broken or "it was first heard of in mid-drive"
+            if self.stops:
+                hold.broken = hold.broken or "an emergency stop was pressed"
+            if is_broken and (not is_arm or self.disarms or is_first):
+                hold.broken = hold.broken or "its lines were late, or came after a gap"
+            hold.heard = now
+
+    def _break_beside(self, why: str, disarms: bool) -> None:
+        for ear in self.ears.values():
+            if ear.line is not None and ear.line.winch is not None:
+                ear.line.winch.broken = ear.line.winch.broken or why
+            if ear.line is not None and ear.line.arm is not None and disarms:
+                ear.line.arm.broken = ear.line.arm.broken or why
+
     @staticmethod
     def _spoil(ear: Ear) -> None:
         """Lines of two cockpits without an id come from one address: nothing tells how late they are."""
@@ -173,6 +205,7 @@ class Judge:
         self.stops[key] = max(self.stops.get(key, (0, 0.0)), (said.press or 0, said.since))
         self.doubts.add(key)
         self._break("an emergency stop was pressed")
+        self._break_beside("an emergency stop was pressed", True)
 
     def _lift(self, key: tuple[Hashable, Hashable], said: Said, is_clean: bool, is_first: bool) -> None:
         if said.reason not in ("released", "none") or said.reason == "none" and said.run.identifier is not None:
@@ -200,6 +233,7 @@ class Judge:
     def reset(self, now: float, why: str) -> None:
         """Whoever drives must let go: garbage, a lost link, a program that stood still."""
         self._break(why)
+        self._break_beside(why, self.disarms or "link" in why)
         self.reset_at = now
 
     def excuse(self) -> None:
@@ -227,6 +261,7 @@ class Judge:
         It cannot tell that lines are old if all that it has ever heard of their sender are as late.
         """
         self.excuse()
+        self._break_beside("the program was started again", True)
         for ear in self.ears.values():
             if ear.line is not None and ear.line.touch is not None:
                 ear.line.touch.broken, ear.line.touch.heard = "", -math.inf
@@ -239,9 +274,49 @@ class Judge:
         """The program does not run, or has no link: the vehicle's own watchdog has stopped it."""
         self._until(now)
         self.moves, self.mover, self.horn = None, None, False
+        self.winch, self.pan, self.is_told = False, 0.0, False
 
-    def acts(self, command: object, now: float) -> None:
-        """The vehicle does this from now on."""
+    def acts_beside(self, command: object, now: float) -> None:
+        """The vehicle has these channels from now on, and is armed or not. Called after `acts`."""
+        values, is_driven = dict(command.channels), command.driving  # type: ignore[attr-defined]
+        is_armed, self.winch, self.pan = bool(command.arm), values["winch"] == 1, values["pan"]  # type: ignore[attr-defined]
+        if not all(each.is_plain for each in self.ears.values()):
+            self.armed = None
+            return
+        if (is_armed or self.winch or self.pan) and self.stops:
+            raise Violation(f"{now:.3f}: armed {is_armed}, winch {self.winch}, pan {self.pan}, although an emergency stop is latched")
+        lines = [each.line for each in self.ears.values() if each.line is not None]
+        if is_armed:
+            ears = sorted((each for each in self.ears.values() if each.line is not None), key=lambda each: each.arrived)
+            steps = [each.line.arm for each in ears if each.line.arm is not None and not each.line.arm.broken]  # type: ignore[union-attr]
+            if not steps:
+                whys = [each.arm.broken for each in lines if each.arm is not None]
+                raise Violation(f"{now:.3f}: it is armed, and nobody has armed it: {whys}")
+            if (self.armed is None or self.armed.broken) and is_driven:
+                raise Violation(f"{now:.3f}: it is armed together with a drive")
+            if self.mover is not None and self.mover.line is not None and self.mover.line.arm not in steps:
+                raise Violation(f"{now:.3f}: it is armed, and another drives")
+            self.armed = self.armed if self.armed in steps else steps[-1]
+        else:
+            self.armed = None
+        if self.winch and not any(each.winch is not None and not each.winch.broken for each in lines):
+            raise Violation(f"{now:.3f}: the winch runs, and nobody has a button pressed: {[each.winch.broken for each in lines if each.winch]}")
+        if self.pan and not any(each.pan == self.pan for each in lines):
+            raise Violation(f"{now:.3f}: the camera is at {self.pan}, which is nobody's newest word")
+        self.is_told = True
+        self._until_beside(now)
+
+    def _until_beside(self, now: float) -> None:
+        """What is not safe must not outlast its sender."""
+        for what, is_on, says in (
+                ("winch", self.winch, lambda line: line.winch is not None), ("camera", self.pan != 0, lambda line: line.pan == self.pan),
+                ("arming", self.armed is not None and self.disarms and self.is_told, lambda line: line.arm is self.armed)):
+            ears = [each for each in self.ears.values() if each.line is not None and says(each.line)]
+            if is_on and now > EXACT + max((each.arrived + self.longest(each.run) for each in ears), default=-math.inf):
+                raise Violation(f"{now:.3f}: the {what} outlasts its lease")
+
+    def acts(self, command: object, now: float, is_owed: bool = True) -> None:
+        """The vehicle does this from now on. `is_owed`: it must be what a driver wants who has done everything right."""
         self._until(now)
         values = command.throttle, command.steering, command.horn  # type: ignore[attr-defined]
         self.horn = values[2]
@@ -257,7 +332,8 @@ class Judge:
             self.moves = None
         if self.horn and all(each.is_plain for each in self.ears.values()) and not any(each.horn for each in self.ears.values()):
             raise Violation(f"{now:.3f}: the horn sounds, and nobody has it pressed")
-        self._demand(values, now)
+        if is_owed:
+            self._demand(values, now)
 
     def _judge(self, values: tuple[float, float, bool], now: float) -> Said:
         if self.forbidden:
@@ -297,6 +373,10 @@ class Judge:
         since, self.since = self.since, now
         if now <= since:
             return
+        if self.armed is not None and self.is_told:
+            self.was_armed += now - since
+        if all(each.is_plain for each in self.ears.values()):
+            self._until_beside(now)
         if self.horn and all(each.is_plain for each in self.ears.values()) and now > EXACT + max(
                 (each.arrived + self.longest(each.run) for each in self.ears.values() if each.horn), default=since):
             raise Violation(f"{now:.3f}: the horn sounded for too long")

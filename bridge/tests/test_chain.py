@@ -86,9 +86,20 @@ ROS = [
     ("-command.steering * command.throttle * turn", "-command.steering * abs(command.throttle) * turn"),
     ("-command.steering * command.throttle * turn", "-command.steering * command.throttle"),
 ]
+# The bridge with a vehicle file: channels and arm.
+EXTRAS = [
+    ("is_step = not self.is_armed and self._may_step and may_arm", "is_step = not self.is_armed and may_arm"),
+    ("is_step = not self.is_armed and self._may_step and may_arm", "is_step = not self.is_armed and self._may_step"),
+    ('self.is_armed = self.is_armed and cause == "time" and not self._disarms', 'self.is_armed = self.is_armed and cause != "stop"'),
+    ("        is_new, self._owner = key != self._owner, key\n", "        is_new, self._owner = self._owner is None, key\n"),
+    ("            self.values[name] = channel.safe\n", "            pass\n"),
+    ("            if channel.kind == \"momentary\" or self._said", "            if self._said"),
+    ("        return self._arming is not None and bool(message.arm) or", "        return"),
+]
 MUTATIONS = [
     *(("lease", None, each) for each in LEASE), *(("consumer", "consumer", each) for each in CONSUMER),
-    *(("can", "can", each) for each in CAN), *(("ros", "ros", each) for each in ROS)]
+    *(("can", "can", each) for each in CAN), *(("ros", "ros", each) for each in ROS),
+    *(("extras", "bridge", each) for each in EXTRAS)]
 
 
 def test_the_chain_keeps_what_the_contract_promises() -> None:
@@ -96,7 +107,7 @@ def test_the_chain_keeps_what_the_contract_promises() -> None:
     print(f"chain: seed {SEED}, {total.lines} lines in {last - SEED} sessions")
     assert not total.violation
     # A vehicle that never moves breaks no rule.
-    assert total.moved > 0.1 * total.seconds and total.owed > total.lines / 50
+    assert total.moved > 0.1 * total.seconds and total.owed > total.lines / 50 and total.armed > 0.003 * total.seconds
 
 
 @pytest.mark.parametrize("kind", ["bridge", "consumer", "can", "ros"])

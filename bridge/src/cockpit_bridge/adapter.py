@@ -17,6 +17,8 @@ from importlib.metadata import entry_points
 from typing import Any, ClassVar, TypeVar
 
 from .message import NEUTRAL, Command
+from .outputs import Output, bad_output, outputs_of
+from .vehicle import Vehicle
 
 Value = TypeVar("Value")
 
@@ -183,6 +185,7 @@ class Options:
     user: str | None = None  # MQTT
     password_file: str | None = None
     tls: str | None = None  # MQTT: a file of certificates, or "" for those of the system.
+    vehicle_file: Vehicle | None = None
 
     def __post_init__(self) -> None:
         for name in ("max_speed", "max_turn"):
@@ -238,14 +241,45 @@ class Adapter(ABC):
     neutral_time: ClassVar[float] = 1.0  # Seconds during which neutral is repeated; then the bridge is silent.
     linger: ClassVar[float] = 0.0  # Seconds between the last neutral message and closing.
     drives_on: float | None = None  # Seconds that the receiver drives on without us; None if unknown.
+    # Why a vehicle file may not move the middle of an output: the receiver has a stop or a trim of its own. Empty if it may.
+    no_steering_centre: ClassVar[str] = ""
+    no_throttle_centre: ClassVar[str] = "a stop is throttle 0 for this receiver, and another middle would drive"
+    unplaced: ClassVar[frozenset[str]] = frozenset()  # What it passes on without an `output`: of channels, arm and mode.
 
     def __init__(self, place: str, options: Options) -> None:
         self.place = place
         self.options = options
+        self.stop = NEUTRAL  # The vehicle's stop with its channels as they are now: the bridge keeps it up to date.
+        self.farewell = NEUTRAL  # A stop for later, with what is safe.
+        self.outputs: list[Output] = []
+        if options.vehicle_file is not None:
+            self._take_vehicle(options.vehicle_file)
         self.status = Status()
         self.on_status: Callable[[], None] = lambda: None
         self._told = -math.inf
         self._warned: set[str] = set()
+
+    def _take_vehicle(self, vehicle: Vehicle) -> None:
+        for what, travel, reason in (
+                ("steering", vehicle.steering, self.no_steering_centre), ("throttle", vehicle.throttle, self.no_throttle_centre)):
+            if travel.centre and reason:
+                raise bad_output(f'"centre" of the {what}: {reason}')
+        self.outputs = self.placed([each for each in outputs_of(vehicle) if each.place is not None])
+
+    def placed(self, outputs: list[Output]) -> list[Output]:
+        """The outputs of the vehicle file that `send` passes on. Throws BadPlace for one that this receiver does not have."""
+        if outputs:
+            raise bad_output(f"{outputs[0]}: this receiver has no outputs; leave it out")
+        return []
+
+    def passed_on(self) -> str:
+        """What becomes of the vehicle file's channels, arm and mode, in one line; empty if it has none."""
+        every = outputs_of(self.options.vehicle_file or Vehicle())
+        passed = [f"{each.name} on {each.place}" for each in self.outputs]
+        passed += [each.name for each in every if each.place is None and each.group in self.unplaced]
+        left = [each.name for each in every if each.place is None and each.group not in self.unplaced]
+        return "; ".join(
+            part for part in (", ".join(passed), f"not passed on to this receiver: {', '.join(left)}" if left else "") if part)
 
     def tell(self) -> None:
         """Passes the status on, 20 times a second at most: a flood of reports must not starve the commands."""
@@ -285,7 +319,7 @@ class Adapter(ABC):
 
     async def neutral(self) -> None:
         """Passes on the stop."""
-        await self.send(NEUTRAL)
+        await self.send(self.stop)
 
     def unacknowledged(self) -> int:
         """Bytes that the receiver's machine has not acknowledged; 0 if that is unknown."""

@@ -9,8 +9,9 @@ from collections import deque
 from collections.abc import Awaitable, Hashable
 
 from .adapter import Adapter, LinkError, suspended
+from .extras import Extras
 from .latch import Latch
-from .lease import LEAST, Lease
+from .lease import LEAST, NEUTRAL, Command, Lease
 from .service import Service
 from .source import STREAM, Source
 from .words import say
@@ -36,15 +37,16 @@ class Bridge:
 
     def __init__(
             self, source: Source, adapter: Adapter, keeps_neutral: bool = False, hold: float | None = None,
-            latch: Latch | None = None, service: Service | None = None) -> None:
+            latch: Latch | None = None, service: Service | None = None, extras: Extras | None = None) -> None:
         self.source = source
         self.adapter = adapter
+        self.extras = extras or Extras(None)
         self.keeps_neutral = keeps_neutral
         self.latch = latch
         self.service = service or Service({})
         # What cannot be read is no memory of a lease, so it stops.
         memory = latch.read() if latch is not None else {}
-        self.lease = Lease(hold, "unreadable" if memory is None else memory, time.monotonic())
+        self.lease = Lease(hold, "unreadable" if memory is None else memory, time.monotonic(), self.extras)
         self.is_over = False
         self._is_connected = False
         self._has_lost_link = False
@@ -102,8 +104,12 @@ class Bridge:
                     await asyncio.wait_for(self._ended(), pause)
 
     async def _connect(self) -> None:
+        # On a new link nothing is armed that was armed on another, or while there was none.
+        self.extras.lost("link")
+        self.adapter.stop, self.adapter.farewell = self.extras.applied(NEUTRAL), self.extras.farewell()
         await self._timed(self.adapter.connect(), CONNECT)
         self._is_connected = True
+        self.extras.lost("link")
         if self._has_lost_link:
             self.lease.lose_link()  # A touch that began while nothing could follow it counts for nothing.
         self._note(None)
@@ -177,6 +183,7 @@ class Bridge:
         batch = self.source.read()
         now = time.monotonic()
         heard: dict[Hashable, Hashable] = {}
+        mark = self.extras.mark()
         for line, address in batch.lines:
             key = self.lease.take(line, address, now)
             if key is not None:
@@ -184,15 +191,17 @@ class Bridge:
         if heard:
             self._last_arrival, self._sender = now, list(heard)[-1]
         if batch.lines and (self._stood_still(start) or now - start > STILL):
+            self.extras.undo(mark)
             self.lease.lose("the bridge stood still")
         if batch.is_flooded:
+            self.extras.undo(mark)
             self.lease.lose("more lines than a cockpit sends")
         if self.source.is_file:
-            self.lease.lose("a file has no driver")
+            self.lease.lose("a file has no driver", "gone")
         for address in batch.ended:
             self.lease.end(address)
         if batch.is_over:
-            self.lease.lose("the sender ended")
+            self.lease.lose("the sender ended", "gone")
             self.is_over = True
         if self.latch is not None:
             self.latch.write(self.lease.memory)
@@ -219,12 +228,13 @@ class Bridge:
         while not self.is_over:
             self._wake.clear()
             now = time.monotonic()
-            command = self.lease.command(now)
-            if command.driving:
+            command = self._next(last, now)
+            if command.driving or last is not None and _beside(command) != _beside(last):
                 quiet_at = now + self.adapter.neutral_time
+            if command.driving:
                 self._owes_stop = True
                 await self._timed(self.adapter.send(command))
-            elif self.keeps_neutral or now < quiet_at or last != command:
+            elif self.keeps_neutral or self.extras.is_held or now < quiet_at or last != command:
                 await self._timed(self.adapter.neutral())
             else:
                 await self._timed(self.adapter.idle())
@@ -232,12 +242,25 @@ class Bridge:
             await self._settle(command.driving)
             last = command
             self.report()
-            await self._wait(now + period, last.driving)
+            await self._wait(now + period, last)
 
-    async def _wait(self, end: float, is_driving: bool) -> None:
+    def _present(self, now: float) -> Command:
+        """What the vehicle is told now; the adapter knows the stop that goes with it."""
+        command = self.extras.applied(self.lease.command(now))
+        self.adapter.stop = self.extras.applied(NEUTRAL)
+        return command
+
+    def _next(self, last: Command | None, now: float) -> Command:
+        """What is sent after `last`. A vehicle is armed at rest: if a drive has begun already, a stop goes out in between."""
+        command = self._present(now)
+        is_step = bool(command.arm) and not (last is not None and last.arm)
+        return self.adapter.stop if is_step and command.driving else command
+
+    async def _wait(self, end: float, last: Command) -> None:
         """Waits for the next message's time: at once for a change, at the end of the lease at the latest."""
         while not self.is_over and (now := time.monotonic()) < end:
-            if is_driving != self.lease.command(now).driving:
+            present = self._present(now)
+            if (last.driving, last.arm) != (present.driving, present.arm):
                 return
             until = min(end, self.lease.deadline or end)
             with contextlib.suppress(TimeoutError):
@@ -277,6 +300,7 @@ class Bridge:
         self._note((str(problem) if known else "") or f"{type(problem).__name__}: {problem}".removesuffix(": "))
 
     def _abort(self) -> None:
+        self.adapter.stop = self.extras.applied(NEUTRAL)
         try:
             self.adapter.abort()
         except (Exception, asyncio.CancelledError) as problem:
@@ -287,6 +311,8 @@ class Bridge:
     async def _say_goodbye(self) -> bool:
         """Neutral, then the end of the connection; a receiver that may still drive is looked for if its link is down."""
         end = time.monotonic() + PATIENCE
+        # A signal has ended this program: nobody is there who could disarm the vehicle.
+        self.lease.lose("the bridge ends", "gone")
         while self._is_connected or self._owes_stop:
             try:
                 if not self._is_connected:
@@ -307,7 +333,8 @@ class Bridge:
 
     async def _repeat_neutral(self) -> None:
         end = time.monotonic() + FAREWELL
-        while time.monotonic() < end:
+        while (now := time.monotonic()) < end:
+            self._present(now)
             await self._timed(self.adapter.neutral())
             await self._settle(False)
             await asyncio.sleep(1 / self.adapter.rate)
@@ -343,12 +370,19 @@ class Bridge:
         if self.adapter.drives_on:
             seconds = "FOREVER" if self.adapter.drives_on == math.inf else f"{self.adapter.drives_on:.1f} S"
             warnings.append(f"DRIVES ON {seconds} WITHOUT US")
+        if self.extras.is_refused:
+            warnings.append("NOT ARMED")
         age = None if self._last_arrival is None else now - self._last_arrival
         try:
             status: dict[str, object] = json.loads(self.adapter.status.line(age, warnings))
         except Exception as problem:
             status = {"warnings": [*warnings, f"{type(problem).__name__}"]}
         return status
+
+
+def _beside(command: Command) -> tuple[object, ...]:
+    """What a command says beside the drive."""
+    return command.channels, command.arm, command.mode
 
 
 def _is_for_us(problem: BaseException) -> bool:

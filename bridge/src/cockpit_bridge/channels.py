@@ -42,7 +42,9 @@ DRIVE = thing(
     reason=is_a("string", "Why the vehicle is in the state it is in."),
     rate=is_a("number", "Steady lines a second."),
     press=is_a("integer", "Counts how often STOP was pressed, with this id."),
-    channels=thing("Further values by name, -1 to 1."))
+    channels=thing("Further values by name, -1 to 1."),
+    arm=is_a("boolean", "True while the driver wants the vehicle armed."),
+    mode=is_a("string", "The name of the mode that the driver has chosen."))
 
 INPUT = thing(
     "What a person did. `kind` names the only other property.",

@@ -8,11 +8,13 @@ import sys
 
 from .adapter import Options, adapter_named, add_options, added_options
 from .bridge import Bridge
+from .extras import Extras
 from .latch import Latch
 from .lease import LEAST, MOST
 from .outgauge import OutGauge
 from .service import Service
 from .source import BadPlace, Source, port_of
+from .vehicle import BadVehicle, Vehicle, read
 from .words import be_patient, say
 
 # A bridge that was stopped could stop nothing, and one that is in the background must go on; a write that fails is noticed where it fails.
@@ -21,6 +23,7 @@ IGNORED = [signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU, signal.SIGPIPE, signa
 OTHERS = {
     signal.SIGCHLD, signal.SIGCONT, signal.SIGURG, signal.SIGWINCH, signal.SIGKILL, signal.SIGSTOP, signal.SIGABRT, signal.SIGBUS,
     signal.SIGFPE, signal.SIGILL, signal.SIGSEGV, signal.SIGSYS, signal.SIGTRAP}
+AUTOPILOTS = ["rover", "sub", "px4"]
 ENDING = sorted(signal.valid_signals() - set(IGNORED) - OTHERS)
 
 
@@ -44,7 +47,9 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--topic", help="the topic to publish on (ROS: /cmd_vel, MQTT: car/drive)")
     parser.add_argument("--speed-topic", help="the topic that has the vehicle's speed (ROS: Odometry or TwistStamped)")
     parser.add_argument("--battery-topic", help="the topic that has the battery's charge (ROS: BatteryState)")
-    parser.add_argument("--vehicle", choices=["rover", "sub", "px4"], default="rover", help="what a MAVLink receiver is")
+    parser.add_argument(
+        "--vehicle", metavar="FILE", help="a vehicle file: end points, channels, arm and mode (an old use: what --autopilot takes)")
+    parser.add_argument("--autopilot", choices=AUTOPILOTS, help="what a MAVLink receiver is (default rover)")
     parser.add_argument("--stamp", choices=["zero", "clock"], default="zero", help="time stamps of ROS messages (default zero)")
     parser.add_argument(
         "--lease", type=milliseconds, metavar="MS", help="how long a message holds, 150 to 500 (default three lines of the sender's rate)")
@@ -57,26 +62,37 @@ def main(words: list[str] | None = None) -> int:
         signal.signal(number, signal.SIG_IGN)
     name, _, place = options.receiver.partition(":")
     try:
+        vehicle, autopilot = _vehicle(options.vehicle, options.autopilot)
         adapter = adapter_named(name)(place, Options(
-            options.max_speed, options.max_turn, options.topic, options.vehicle, options.speed_topic, options.battery_topic,
-            options.stamp == "clock", **added_options(options)))
+            options.max_speed, options.max_turn, options.topic, autopilot, options.speed_topic, options.battery_topic,
+            options.stamp == "clock", **added_options(options), vehicle_file=vehicle))
         source = Source(options.source)
     except ImportError as problem:
         say(f"{name} needs {problem.name}: pip install 'cockpit-bridge[{name}]'")
         return 2
     except Exception as problem:
         # What a library says of a name or a number is no help.
-        is_sentence = isinstance(problem, BadPlace | OSError) or type(problem) is LookupError
+        is_sentence = isinstance(problem, BadPlace | BadVehicle | OSError) or type(problem) is LookupError
         say(str(problem) if is_sentence else f'"{options.receiver}" is no NAME:PLACE of a receiver')
         return 2
     # The service of a cockpit that started this program is the cockpit's own.
     service = None if source.is_private else Service()
-    bridge = Bridge(source, adapter, options.keep_neutral, options.lease, Latch(options.source, options.receiver), service)
+    if vehicle is not None:
+        say(": ".join(part for part in (vehicle.name, adapter.passed_on()) if part))
+    bridge = Bridge(
+        source, adapter, options.keep_neutral, options.lease, Latch(options.source, options.receiver), service, Extras(vehicle, say))
     try:
         return 0 if asyncio.run(_run(bridge, options.outgauge)) else 1
     except BadPlace as problem:
         say(str(problem))
         return 2
+
+
+def _vehicle(text: str | None, autopilot: str | None) -> tuple[Vehicle | None, str]:
+    """The vehicle of --vehicle, and the autopilot. Before there were vehicle files, --vehicle had the words of --autopilot."""
+    if text is None or text in AUTOPILOTS and autopilot is None:
+        return None, autopilot or text or "rover"
+    return read(text), autopilot or "rover"
 
 
 def milliseconds(text: str) -> float:

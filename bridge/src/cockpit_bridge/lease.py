@@ -48,6 +48,10 @@ class Command:
     driving: bool = False
     gear: str = "N"  # R, N or a forward gear.
     why: str = field(default="", compare=False)
+    # What the bridge's extras.py makes of a vehicle's further values; the lease leaves it alone.
+    channels: tuple[tuple[str, float], ...] = ()
+    arm: bool | None = None
+    mode: str | None = None
 
 
 NEUTRAL = Command()
@@ -65,6 +69,9 @@ class Message:
     identifier: str | None = None
     rate: float | None = None
     press: int | None = None
+    channels: dict[str, float] = field(default_factory=dict)
+    arm: bool | None = None
+    mode: str | None = None
 
     @property
     def is_stop(self) -> bool:
@@ -122,10 +129,10 @@ def _message(fields: dict[str, object]) -> Message:
         raise BadMessage(f"{state} is neutral, straight and not held")
     made = Message(
         sequence, time, state, reason, Command(throttle, steering, brake, horn, driving, gear, f"{state}, {reason}"), _identifier(fields),
-        _number(fields, "rate", 5, 200) if "rate" in fields else None, _whole(fields, "press") if "press" in fields else None)
+        _number(fields, "rate", 5, 200) if "rate" in fields else None, _whole(fields, "press") if "press" in fields else None,
+        _channels(fields.get("channels", {})), _truth(fields, "arm") if "arm" in fields else None, _mode(fields))
     if made.press is not None and not made.is_stop:
         raise BadMessage("only an emergency stop has a press")
-    _check_channels(fields.get("channels", {}))
     return made
 
 
@@ -163,13 +170,39 @@ def _identifier(fields: dict[str, object]) -> str | None:
     return value
 
 
-def _check_channels(channels: object) -> None:
+def _channels(channels: object) -> dict[str, float]:
     if not isinstance(channels, dict) or len(channels) > 8:
         raise BadMessage("channels are at most eight")
-    for name in channels:
-        if not re.fullmatch("[a-z0-9-]{1,16}", name):
-            raise BadMessage("no name of a channel")
-        _number(channels, name, -1, 1)
+    if not all(re.fullmatch("[a-z0-9-]{1,16}", name) for name in channels):
+        raise BadMessage("no name of a channel")
+    return {name: _number(channels, name, -1, 1) for name in channels}
+
+
+def _mode(fields: dict[str, object]) -> str | None:
+    value = fields.get("mode")
+    if "mode" in fields and not (isinstance(value, str) and re.fullmatch("[a-z0-9-]{1,16}", value)):
+        raise BadMessage("no name of a mode")
+    return value if isinstance(value, str) else None
+
+
+class Follower:
+    """Is told what a lease obeys and what ends it, for a vehicle's values beside throttle and steering. This one has none."""
+
+    def holds(self, message: Message) -> bool:
+        """Whether a line that does not drive must be followed by the next in time: what it says must not outlast its sender."""
+        return False
+
+    def obeyed(self, key: Hashable, message: Message, is_sure: bool, is_stopped: bool) -> None:
+        """The line counts. `is_sure`: no more lines before it were lost than may be; `is_stopped`: an emergency stop is latched."""
+
+    def refused(self, key: Hashable, message: Message) -> None:
+        """The line drives, and its sender must let go first: it counts for nothing but a wish for less."""
+
+    def late(self, key: Hashable, message: Message) -> None:
+        """The line was late: the same."""
+
+    def lost(self, cause: str) -> None:
+        """What ended a command, or would have: "time" (no line in time, or none that could be read), "gone" (its sender), "link", "stop"."""
 
 
 class _Sender:
@@ -326,8 +359,10 @@ class Lease:
     that is started again gives the `memory` of the one before it, and `now` by the same clock: the time of its start.
     """
 
-    def __init__(self, hold: float | None = None, memory: object = None, now: float = -math.inf) -> None:
+    def __init__(
+            self, hold: float | None = None, memory: object = None, now: float = -math.inf, follower: Follower | None = None) -> None:
         self.why = "no message yet"
+        self._follower = follower or Follower()
         self._hold, self._began = hold, now
         self._command = NEUTRAL
         self._holder: _Sender | None = None  # Whose command it is: the driver, or who sounds the horn at rest.
@@ -380,7 +415,9 @@ class Lease:
         if message.is_stop:
             self._latch(message, sender)
         if sender.is_new_run(message, now):
-            self._end(sender, "another cockpit")
+            self._end(sender, "another cockpit", "gone")
+            if self._holder is None:
+                self._follower.lost("gone")
             sender.forget_run(message)
         if message.sequence <= sender.newest or sender.has_gone_by(message):
             return sender.key  # It was overtaken on its way.
@@ -396,23 +433,23 @@ class Lease:
             self._rest(sender, message, now)
         return sender.key
 
-    def lose(self, why: str) -> None:
-        """Neutral at once; every sender must let go before it is obeyed again."""
+    def lose(self, why: str, cause: str = "time") -> None:
+        """Neutral at once; every sender must let go before it is obeyed again. `cause` is that of `Follower.lost`."""
         for sender in self._senders.values():
             sender.needs_release = True
-        self._neutral(why)
+        self._neutral(why, cause)
 
     def lose_link(self) -> None:
         """The link to the vehicle broke, or is back after that: who drives must let go; who is at rest may begin if no line was missed."""
         for sender in self._senders.values():
             sender.needs_release = sender.needs_release or sender.driving
             sender.must_follow = True
-        self._neutral("the link was lost")
+        self._neutral("the link was lost", "link")
 
     def end(self, address: Hashable) -> None:
         """The stream from `address` has ended: what comes next from there is another sender. Its emergency stop stays."""
         if self._holder is None or self._holder.address == address:
-            self._neutral("the stream ended")
+            self._neutral("the stream ended", "gone")
         self._senders = {key: sender for key, sender in self._senders.items() if sender.address != address}
 
     def expire(self, now: float) -> None:
@@ -421,9 +458,9 @@ class Lease:
             return
         if self._command.driving and self._holder is not None:
             self._holder.needs_release = True
-            self._neutral("no line in time")
+            self._neutral("no line in time", "time")
         else:
-            self._neutral(self.why)  # A horn.
+            self._neutral(self.why, "time")  # A horn, or what a follower holds.
 
     # What is said back.
 
@@ -519,7 +556,7 @@ class Lease:
         stop.press = max(stop.press, press)
         for each in self._senders.values():
             each.needs_release = each.needs_release or each.driving
-        self._neutral("safe, emergency-stop")
+        self._neutral("safe, emergency-stop", "stop")
 
     def _expire_late(self, sender: _Sender, message: Message) -> None:
         # A late release is as good as one in time for the stop of the same hand, which came before it; not for another's.
@@ -527,12 +564,14 @@ class Lease:
             self._lift(sender, message, is_late=True)
         sender.needs_release = True
         self._end(sender, f"{sender.late:.1f} s late")
+        self._follower.late(sender.key, message)
 
     def _drive(self, sender: _Sender, message: Message, now: float) -> None:
         is_taken = self.driver is not None and self._holder is not sender
         if self._stops or is_taken:
             sender.needs_release = True
         if sender.needs_release:
+            self._follower.refused(sender.key, message)
             if not is_taken:
                 self._end(sender, "an emergency stop is pressed" if self._stops else "driving, but let go first")
             return
@@ -547,7 +586,8 @@ class Lease:
 
     def _hold_for(self, sender: _Sender, message: Message, now: float) -> None:
         self._command, self.why = message.command, message.command.why
-        is_something = message.command.driving or message.command.horn
+        is_something = message.command.driving or message.command.horn or self._follower.holds(message)
+        self._follower.obeyed(sender.key, message, not sender.missed, bool(self._stops))
         self._holder = sender if is_something else None
         self._deadline = now + (self._hold or sender.hold()) if is_something else None
 
@@ -581,14 +621,15 @@ class Lease:
         if len(self._lifted) > SENDERS:
             del self._lifted[next(iter(self._lifted))]
 
-    def _end(self, sender: _Sender, why: str) -> None:
+    def _end(self, sender: _Sender, why: str, cause: str = "time") -> None:
         if self._holder is sender:
-            self._neutral(why)
+            self._neutral(why, cause)
         elif self._holder is None:
             self.why = why
 
-    def _neutral(self, why: str) -> None:
+    def _neutral(self, why: str, cause: str) -> None:
         self._command, self._holder, self._deadline, self.why = NEUTRAL, None, None, why
+        self._follower.lost(cause)
 
 
 def _text(fields: dict[str, object]) -> bytes:

@@ -1,11 +1,12 @@
 """CRSF: the serial protocol of ELRS and Crossfire transmitter modules and of receivers, 420,000 baud.
 
 Channel 1 steers, channel 2 is the throttle, channel 6 the horn. Channel 3 stays in the middle: it is the throttle of receivers in the
-order AETR. Channel 5, where radios have the arm switch, stays off. After 300 ms of middle positions the line is silent: the receiver's own
-failsafe is the better judge of a link that is gone.
+order AETR. Channel 5, where radios have the arm switch, stays off, unless a vehicle file has arm there. After 300 ms of middle positions the
+line is silent: the receiver's own failsafe is the better judge of a link that is gone.
 """
 
 from ..message import Command
+from ..outputs import Output, numbered
 from .serial import SerialAdapter
 
 LEAST, MIDDLE, MOST = 172, 992, 1811
@@ -39,7 +40,16 @@ class Crsf(SerialAdapter):
     baud = 420_000
     rate = 100.0
     neutral_time = 0.3
+    # What a servo or a speed controller takes for its middle is no matter of the protocol's.
+    no_throttle_centre = ""
+
+    def placed(self, outputs: list[Output]) -> list[Output]:
+        return list(numbered(outputs, 5, 16, "the channels of crsf", arms_on=5).values())
 
     def message(self, command: Command) -> bytes:
         horn = MOST if command.horn else LEAST
-        return channels([position(command.steering), position(command.throttle), MIDDLE, MIDDLE, LEAST, horn])
+        values = [position(command.steering), position(command.throttle), MIDDLE, MIDDLE, LEAST, horn] + [MIDDLE] * 10
+        for each in self.outputs:
+            assert isinstance(each.place, int)
+            values[each.place - 1] = position(each.value(command))
+        return channels(values)

@@ -13,14 +13,18 @@ from typing import Any
 
 from ..adapter import LinkError, Options
 from ..message import Command
+from ..outputs import Output
 from ..reports import note_foxglove, objects, read_json
+from .topics import Topics, bytes_data, topics_of, type_name
 from .twist import TwistType
 from .twist import twist_stamped as twist_stamped
 from .websocket import WebSocketAdapter
 
 
 class Foxglove(WebSocketAdapter):
-    """PLACE is HOST or HOST:PORT. Publishes the type of --twist; reads --speed-topic and --battery-topic on a connection of its own."""
+    """PLACE is HOST or HOST:PORT. Publishes the type of --twist, and a topic for each output of a vehicle file; reads --speed-topic and
+    --battery-topic on a connection of its own.
+    """
 
     port, protocols = 8765, ("foxglove.sdk.v1", "foxglove.websocket.v1")
 
@@ -32,6 +36,10 @@ class Foxglove(WebSocketAdapter):
         self._introduced = asyncio.Event()
         self._offered = asyncio.Event()  # The server has said what the topic is.
         self._server: dict[str, Any] = {}
+        self._topics = Topics(self.outputs)
+
+    def placed(self, outputs: list[Output]) -> list[Output]:
+        return topics_of(outputs, [self.options.topic or "/cmd_vel", self.options.speed_topic, self.options.battery_topic])
 
     async def connect(self) -> None:
         await super().connect()
@@ -45,6 +53,7 @@ class Foxglove(WebSocketAdapter):
         if self._type.is_asked:
             await self.heard_within(self._offered, 0.3)
         await self._advertise()
+        await self._advertise_outputs()
         wanted = {self.options.speed_topic, self.options.battery_topic} - {None}
         if wanted:
             channels: dict[int, dict[str, Any]] = {}
@@ -88,6 +97,16 @@ class Foxglove(WebSocketAdapter):
         channel = {"id": 1, "topic": self.topic, "encoding": self._encoding, "schemaName": name}
         await self.link.send(json.dumps({"op": "advertise", "channels": [channel]}))
 
+    async def _advertise_outputs(self) -> None:
+        """A channel for each output, from number 2."""
+        self._topics.forget()
+        is_ros1 = self._encoding == "ros1"
+        channels = [
+            {"id": index, "topic": each.place, "encoding": self._encoding, "schemaName": type_name(each, is_ros1)}
+            for index, each in enumerate(self.outputs, 2)]
+        if channels:
+            await self.link.send(json.dumps({"op": "advertise", "channels": channels}))
+
     def _take(self, message: Any, channels: dict[int, dict[str, Any]], wanted: set[str | None]) -> None:
         if isinstance(message, bytes):
             # After the subscription's number come eight bytes of the server's time.
@@ -114,7 +133,9 @@ class Foxglove(WebSocketAdapter):
         stamp = divmod(time.time_ns(), 1_000_000_000) if self.options.clock_stamps else (0, 0)
         made = self._type.ros1 if self._encoding == "ros1" else self._type.cdr
         await self.link.send(b"\x01" + struct.pack("<I", 1) + made(*self.options.twist(command), stamp))
+        for index, each, value in self._topics.due(command):
+            await self.link.send(b"\x01" + struct.pack("<I", index + 2) + bytes_data(each, value, self._encoding == "ros1"))
 
     async def close(self) -> None:
-        await self.link.send(json.dumps({"op": "unadvertise", "channelIds": [1]}))
+        await self.link.send(json.dumps({"op": "unadvertise", "channelIds": [1 + index for index in range(1 + len(self.outputs))]}))
         await super().close()

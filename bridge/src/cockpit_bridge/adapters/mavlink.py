@@ -2,6 +2,8 @@
 
 z means something else on each kind of vehicle, so one table says what is sent. After a second of neutral only heartbeats go out: the autopilot's
 own failsafe must be able to notice that nobody drives.
+
+A vehicle file's channels go with each of them: by RC_CHANNELS_OVERRIDE, to PX4 by the aux fields of MANUAL_CONTROL. Arm and mode are commands.
 """
 
 import asyncio
@@ -15,9 +17,11 @@ from typing import Any
 from pymavlink.dialects.v20 import ardupilotmega
 
 from ..adapter import Adapter, LinkError, Options, link_errors, number, on_thread
-from ..message import NEUTRAL, Command
+from ..message import Command
+from ..outputs import Output, bad_output, numbered
 from ..place import address
 from ..reports import note_mavlink
+from .mavlink_orders import Order, Orders
 
 mavlink: Any = ardupilotmega  # The generated module has no types.
 
@@ -27,6 +31,14 @@ AXES: dict[str, Callable[[int, int], tuple[int, int, int, int]]] = {
     "sub": lambda t, s: (t, 0, 500, s),
     "px4": lambda t, s: (t, s, 500 + t // 2, 0),
 }
+
+# The outputs of a vehicle file. ArduPilot's steering and throttle are among channels 1 to 4. ArduSub makes 1 to 11 of MANUAL_CONTROL: forward is 5,
+# lateral 6, then the camera, lights and video. PX4 would take an override for a radio with all its sticks, so it gets aux 1 to 6.
+OUTPUTS = {
+    "rover": (5, 16, "the channels of a rover"), "sub": (12, 16, "the channels of a sub that MANUAL_CONTROL leaves free"),
+    "px4": (1, 6, "the aux fields of px4")}
+IGNORED = 65535  # A field of RC_CHANNELS_OVERRIDE; from channel 9 on also 0.
+RELEASED = 65534  # From channel 9 on; up to 8 it is 0.
 
 AUTOPILOT = 1  # The component that drives. A companion computer has a heartbeat too.
 NO_AUTOPILOT = 8  # MAV_AUTOPILOT_INVALID
@@ -53,6 +65,9 @@ class Mavlink(Adapter):
     """
 
     rate = 25.0
+    no_steering_centre = "a vehicle that steers by its wheels' speeds would turn at rest; the autopilot has a trim of its own (SERVOn_TRIM)"
+    no_throttle_centre = "a vehicle at rest would be told to drive; the autopilot has a trim of its own (SERVOn_TRIM)"
+    unplaced = frozenset({"arm", "mode"})
 
     def __init__(self, place: str, options: Options) -> None:
         super().__init__(place, options)
@@ -63,6 +78,14 @@ class Mavlink(Adapter):
         self._beat = self._own_beat = -math.inf  # When the vehicle's newest heartbeat came, and ours went.
         self._codec = mavlink.MAVLink(None, srcSystem=options.own_id, srcComponent=190)
         self._parsers: dict[Peer, Any] = {}
+        self._is_armed = False  # By its heartbeats.
+        self._orders = Orders(options.vehicle_file.mode if options.vehicle_file is not None else None)
+
+    def placed(self, outputs: list[Output]) -> list[Output]:
+        for each in outputs:
+            if each.group != "channels":
+                raise bad_output(f"{each}: {each.group} is a command of MAVLink; leave the output out")
+        return list(numbered(outputs, *OUTPUTS[self.options.vehicle]).values())
 
     async def connect(self) -> None:
         with link_errors(str(self._address)):
@@ -75,6 +98,7 @@ class Mavlink(Adapter):
                 wanted = f"vehicle {self.options.system}" if self.options.system else "vehicle"
                 raise LinkError(f"no {wanted} has spoken to {self._address} yet{self._hint()}")
             await asyncio.sleep(0.01)
+        self._orders.begin(self.stop)
 
     def _bind(self) -> socket.socket:
         host, port = self._address.host, self._address.port
@@ -97,14 +121,37 @@ class Mavlink(Adapter):
 
     async def send(self, command: Command) -> None:
         self._exchange()
-        self._put(self._control(command))
+        for message in self._controls(command):
+            self._put(message)
+        self._order(command)
 
-    def _control(self, command: Command) -> Any:
+    def _controls(self, command: Command) -> list[Any]:
+        """The messages of a command: the drive first."""
         x, y, z, r = AXES[self.options.vehicle](round(command.throttle * 1000), round(command.steering * 1000))
-        return self._codec.manual_control_encode(self._vehicle, x, y, z, r, 0)
+        places = {each.place: each.value(command) for each in self.outputs}
+        if self.options.vehicle == "px4" and places:
+            aux = {f"aux{number}": round(value * 1000) for number, value in places.items()}
+            # The lowest two bits are for two more axes.
+            bits = sum(1 << 1 + number for number in places if isinstance(number, int))
+            return [self._codec.manual_control_encode(self._vehicle, x, y, z, r, 0, enabled_extensions=bits, **aux)]
+        made = [self._codec.manual_control_encode(self._vehicle, x, y, z, r, 0)]
+        return made + ([self._override({place: round(1500 + 500 * value) for place, value in places.items()})] if places else [])
+
+    def _override(self, pulses: dict[int | str | None, int]) -> Any:
+        values = [pulses.get(number, IGNORED if number <= 8 else 0) for number in range(1, 19)]
+        return self._codec.rc_channels_override_encode(self._vehicle, AUTOPILOT, *values)
+
+    def _order(self, command: Command) -> None:
+        for order in self._orders.due(command, self._is_armed, self._beat, time.monotonic()):
+            self._put(self._command(order))
+
+    def _command(self, order: Order) -> Any:
+        return self._codec.command_long_encode(
+            self._vehicle, AUTOPILOT, order.number, order.count - 1, *order.parameters, 0, 0, 0, 0, 0)
 
     async def idle(self) -> None:
         self._exchange()
+        self._order(self.stop)
 
     def _put(self, message: Any) -> None:
         with link_errors(str(self._address)):
@@ -171,10 +218,13 @@ class Mavlink(Adapter):
             return
         if is_heartbeat:
             self._beat = now
-            if message.base_mode & ARMED:
+            self._is_armed = bool(message.base_mode & ARMED)
+            if self._is_armed:
                 self.status.withdraw(ARM)
             else:
                 self.status.warn(ARM, SILENCE, is_hint=True)
+        if message.get_type() == "COMMAND_ACK" and (refusal := self._orders.answered(message.command, message.result)):
+            self.warn(refusal)
         if message.get_type() == "PARAM_VALUE" and message.param_id in ("SYSID_MYGCS", "MAV_GCS_SYSID"):
             wanted = number(message.param_value)
             if wanted is not None and 1 <= wanted <= 255 and wanted != self.options.own_id:
@@ -187,7 +237,11 @@ class Mavlink(Adapter):
         if self._peer is not None:
             with contextlib.suppress(LinkError):
                 for _ in range(3):
-                    self._put(self._control(NEUTRAL))
+                    for message in self._controls(self.stop):
+                        self._put(message)
+                self._order(self.stop)
+                if self.outputs and self.options.vehicle != "px4":
+                    self._put(self._override({each.place: 0 if int(each.place or 0) <= 8 else RELEASED for each in self.outputs}))
         self._peer = None
         self.status.withdraw(ARM)
 

@@ -3,6 +3,8 @@
 The broker publishes the will when the connection breaks, and never after a DISCONNECT: so the stop is published before that. libmosquitto and
 paho take a keepalive of 5 s at least; the broker notices a cut link after one and a half times that.
 
+A vehicle file's channels, arm and mode are properties of the message too; the will has what is safe.
+
 Each connection is a sender of its own, with an `id` that its will has too: after the will no lower number of the same sender would count,
 and a will of another sender would not stop the vehicle.
 """
@@ -19,7 +21,8 @@ from typing import Any
 import paho.mqtt.client as paho
 
 from ..adapter import Adapter, LinkError, Options, link_errors, on_thread, suspended
-from ..message import NEUTRAL, Command
+from ..message import Command
+from ..outputs import Output, bad_output
 from ..place import address, bad_place
 from . import tcp
 
@@ -38,18 +41,25 @@ def payload(command: Command, identifier: str, sequence: int, reason: str) -> by
     """A drive message: what subscribers of docs/drive.md read. `identifier` is that of the connection, `sequence` counts its messages."""
     stands = command.brake or command.throttle == 0
     gear = "N" if stands else "R" if command.throttle < 0 else command.gear if command.gear not in ("N", "R") else "1"
-    return json.dumps({
+    fields: dict[str, object] = {
         "v": 1, "id": identifier, "seq": sequence, "t": round(time.monotonic(), 6), "gear": gear, "throttle": 0 if stands else command.throttle,
         "steering": command.steering, "brake": stands, "horn": command.horn, "held": command.driving,
         "state": "driving" if command.driving else "safe", "reason": reason,
         "rate": Mqtt.rate,
-    }, separators=(",", ":")).encode()
+    }
+    if command.channels:
+        fields["channels"] = {name: round(value, 3) for name, value in command.channels}
+    fields |= {name: value for name, value in (("arm", command.arm), ("mode", command.mode)) if value is not None}
+    return json.dumps(fields, separators=(",", ":")).encode()
 
 
 class Mqtt(Adapter):
     """PLACE is HOST or HOST:PORT; --topic is car/drive unless set."""
 
     drives_on = 1.5 * KEEPALIVE
+    no_steering_centre = "its messages are drive messages, which are straight at rest; the consumer has the middle"
+    no_throttle_centre = "its messages are drive messages, whose throttle is 0 at rest; the consumer has the middle"
+    unplaced = frozenset({"channels", "arm", "mode"})
 
     def __init__(self, place: str, options: Options) -> None:
         super().__init__(place, options)
@@ -61,6 +71,11 @@ class Mqtt(Adapter):
         self._answer: int | None = None  # To our CONNECT.
         self._identifier, self._sequence = "", 0
         self._suspended = 0.0
+
+    def placed(self, outputs: list[Output]) -> list[Output]:
+        if outputs:
+            raise bad_output(f"{outputs[0]}: a message of mqtt names every channel, arm and mode; leave the output out")
+        return []
 
     async def connect(self) -> None:
         self._answer = None
@@ -95,7 +110,7 @@ class Mqtt(Adapter):
         if self._context is not None:
             client.tls_set_context(self._context)
         # The highest number that every reader of JSON holds: no subscriber takes it for old.
-        client.will_set(self._topic, payload(NEUTRAL, self._identifier, 2**53 - 1, "link-lost"), qos=0)
+        client.will_set(self._topic, payload(self.farewell, self._identifier, 2**53 - 1, "link-lost"), qos=0)
         client.on_connect = lambda *words: self._answered(words[3])
         return client
 
@@ -141,7 +156,7 @@ class Mqtt(Adapter):
         await self._publish(command, "none")
 
     async def neutral(self) -> None:
-        await self._publish(NEUTRAL, "lift")
+        await self._publish(self.stop, "lift")
 
     async def idle(self) -> None:
         self._turn()

@@ -10,6 +10,7 @@ from operator import xor
 
 from ..adapter import STALL, LinkError, Options
 from ..message import Command
+from ..outputs import Output, numbered
 from .serial import SerialAdapter
 
 STATUS = 101
@@ -55,12 +56,15 @@ class Answers:
 class Msp(SerialAdapter):
     """PLACE is a serial device, or socket://HOST:PORT.
 
-    Channels in the order AETR: roll steers, throttle is forward and reverse, AUX2 is the horn.
+    Channels in the order AETR: roll steers, throttle is forward and reverse, AUX2 is the horn. A frame has eight channels, or as many as the
+    vehicle file needs: Betaflight takes 18, and reads ten of them unless its max_aux_channels says more.
     """
 
     baud = 115_200
     rate = 50.0
     drives_on = 0.3
+    # What a servo or a speed controller takes for its middle is no matter of the protocol's.
+    no_throttle_centre = ""
 
     def __init__(self, place: str, options: Options) -> None:
         super().__init__(place, options)
@@ -68,6 +72,9 @@ class Msp(SerialAdapter):
         self._asked = 0.0
         self._answers_commands = False  # Then one without an answer is under way.
         self._since = self._newest = 0.0  # When the first and the last command without an answer were sent; 0 for none.
+
+    def placed(self, outputs: list[Output]) -> list[Output]:
+        return list(numbered(outputs, 5, 18, "the channels of msp", arms_on=5).values())
 
     async def connect(self) -> None:
         self._answers, self._answers_commands, self._since = Answers(), False, 0.0
@@ -78,7 +85,11 @@ class Msp(SerialAdapter):
         self._since = self._since or self._newest
         horn = 2000 if command.horn else 1000
         values = [pulse(command.steering), 1500, pulse(command.throttle), 1500, 1000, horn, 1000, 1000]
-        return self._question() + frame(SET_RAW_RC, struct.pack("<8H", *values))
+        placed = {each.place: pulse(each.value(command)) for each in self.outputs if isinstance(each.place, int)}
+        values += [1000] * (max(placed, default=8) - len(values))
+        for number, value in placed.items():
+            values[number - 1] = value
+        return self._question() + frame(SET_RAW_RC, struct.pack(f"<{len(values)}H", *values))
 
     def _question(self) -> bytes:
         """Once a second: is it armed?"""

@@ -10,7 +10,9 @@ from typing import Any
 
 from ..adapter import Options
 from ..message import Command
+from ..outputs import Output
 from ..reports import note_ros, read_json
+from .topics import Topics, json_data, topics_of, type_name
 from .twist import TwistType
 from .websocket import WebSocketAdapter
 
@@ -19,7 +21,9 @@ REPORT = 1 << 16  # Bytes of a report that is looked into.
 
 
 class Rosbridge(WebSocketAdapter):
-    """PLACE is HOST or HOST:PORT. Publishes the type of --twist; reads --speed-topic and --battery-topic on a connection of its own."""
+    """PLACE is HOST or HOST:PORT. Publishes the type of --twist, and a topic for each output of a vehicle file; reads --speed-topic and
+    --battery-topic on a connection of its own.
+    """
 
     port = 9090
     linger = 0.5
@@ -30,6 +34,10 @@ class Rosbridge(WebSocketAdapter):
         self._type = TwistType(options)
         self._advertised = ""
         self._answered = asyncio.Event()
+        self._topics = Topics(self.outputs)
+
+    def placed(self, outputs: list[Output]) -> list[Output]:
+        return topics_of(outputs, [self.options.topic or "/cmd_vel", self.options.speed_topic, self.options.battery_topic])
 
     async def connect(self) -> None:
         await super().connect()
@@ -41,6 +49,9 @@ class Rosbridge(WebSocketAdapter):
             # An answer that comes later counts too.
             await self.heard_within(self._answered, 0.3)
         await self._advertise()
+        self._topics.forget()
+        for each in self.outputs:
+            await self._say(op="advertise", topic=each.place, type=type_name(each, self._type.is_ros1), queue_size=1)
         topics = {self.options.speed_topic: "nav_msgs/msg/Odometry", self.options.battery_topic: "sensor_msgs/msg/BatteryState"}
         wanted = {topic: kind for topic, kind in topics.items() if topic}
         if wanted:
@@ -84,3 +95,5 @@ class Rosbridge(WebSocketAdapter):
     async def send(self, command: Command) -> None:
         await self._advertise()
         await self._say(op="publish", topic=self.topic, queue_size=1, msg=self._type.json(*self.options.twist(command)))
+        for _, each, value in self._topics.due(command):
+            await self._say(op="publish", topic=each.place, queue_size=1, msg=json_data(each, value))

@@ -13,7 +13,7 @@ from typing import ClassVar
 import serial
 
 from ..adapter import STALL, Adapter, LinkError, Options, link_errors, on_thread
-from ..message import NEUTRAL, Command
+from ..message import Command
 from ..place import Address, address, serial_device
 from . import tcp
 
@@ -258,7 +258,7 @@ class SerialAdapter(Adapter):
         """
         for _ in range(2):
             end = time.monotonic() + STALL
-            self.port.write(self.message(NEUTRAL))
+            self.port.write(self.message(self.stop))
             while self.port.unsent(is_strict=True):
                 if time.monotonic() >= end:
                     raise LinkError(f"{self.place}: the link stalled")

@@ -4,7 +4,8 @@ import itertools
 
 from ..adapter import Options
 from ..message import Command
-from .can_frame import IDENTIFIER, frame_data
+from ..outputs import Output
+from .can_frame import bytes_of, frames
 from .serial import SerialAdapter
 
 
@@ -20,8 +21,12 @@ class Slcan(SerialAdapter):
         super().__init__(place, options)
         self._count = itertools.count()
 
+    def placed(self, outputs: list[Output]) -> list[Output]:
+        return bytes_of(outputs)
+
     def message(self, command: Command) -> bytes:
-        return b"t%03X8%s\r" % (IDENTIFIER, frame_data(command, next(self._count)).hex().upper().encode())
+        made = frames(command, next(self._count), self.outputs)
+        return b"".join(b"t%03X8%s\r" % (identifier, data.hex().upper().encode()) for identifier, data in made)
 
     async def close(self) -> None:
         self.port.write(b"C\r")
