@@ -51,7 +51,7 @@ extension CockpitScene {
   private func placeVideoButton() {
     guard let button = videoButton else { return }
     let (room, notice) = (content.frame, noticePlace)
-    let side = Size(width: room.width < 600 ? 64 : 84, height: 40)
+    let side = Size(width: 84, height: 40)
     var place = Rect(x: room.maxX - side.width - 8, y: room.minY + 6, width: side.width, height: side.height)
     if place.intersects(notice) { place.origin.x = notice.minX - 8 - side.width }
     button.isHidden = place.minX < room.minX || occupied.contains { $0.intersects(place) }
