@@ -24,6 +24,7 @@ make_tar() (
   local name library time
   need "${packages_deb[@]}" "${packages_tar[@]}"
   stage_release "" >&2
+  stage_video "$staged" ""
   name=${program}_$(version)_$(dpkg --print-architecture)
   mkdir -p "$staged/lib/$program" "$root/.build/tar"
   while read -r library; do
@@ -31,6 +32,7 @@ make_tar() (
     patchelf --force-rpath --set-rpath "\$ORIGIN" "$staged/lib/$program/${library##*/}"
   done < <(bundled_libraries)
   patchelf --force-rpath --set-rpath "\$ORIGIN/../lib/$program" "$staged/bin/$program"
+  patchelf --force-rpath --set-rpath "\$ORIGIN" "$staged/lib/$program/cockpit-video"
   write_library_copyrights >"$staged/lib/$program/COPYRIGHT"
   install -m644 "$root/LICENSE" "$staged/LICENSE"
   time=$(source_epoch)
@@ -39,14 +41,14 @@ make_tar() (
   printf '%s\n' "$root/.build/tar/$name.tar.xz"
 )
 
-# Prints the paths of the libraries that the program is linked with, and of Pango, which it loads. glibc stays the machine's own: it belongs to the
-# kernel and to the loader. So does sd-bus, which serves only where systemd runs.
+# Prints the paths of the libraries that the programs are linked with, and of Pango, which the cockpit loads. glibc stays the machine's own: it belongs
+# to the kernel and to the loader. So does sd-bus, which serves only where systemd runs, and so do GStreamer's plugins: those of another version are refused.
 bundled_libraries() {
   local pango
   pango=$(ldconfig -p | sed -n 's/.*libpangocairo-1\.0\.so\.0 .*x86-64.* => //p; s/.*libpangocairo-1\.0\.so\.0 .*AArch64.* => //p' | head -n 1)
   {
     printf '%s\n' "$pango"
-    ldd "$staged/bin/$program" "$pango" | sed -n 's/.* => \(\/[^ ]*\) .*/\1/p'
+    ldd "$staged/bin/$program" "$staged/lib/$program/cockpit-video" "$pango" | sed -n 's/.* => \(\/[^ ]*\) .*/\1/p'
   } | grep -vE '/(libc|libm|libpthread|libdl|librt|libresolv|libanl)\.so\.|/ld-linux' | xargs -n 1 basename -a | sort -u |
     while read -r pango; do ldconfig -p | sed -n "s|^\s*${pango//./\\.} .* => ||p" | head -n 1; done
 }
@@ -80,6 +82,8 @@ set -- /opt/any/where/*/bin/cockpit-wayland
 apt-get install -qq -y --no-install-recommends weston >/dev/null
 . /tmp/weston-trial.sh
 in_weston "$1"
+# It starts with the libraries of the archive: without a cockpit it says nothing and ends.
+"${1%/bin/*}/lib/cockpit-wayland/cockpit-video" || test $? = 64
 END_OF_TRIAL
   mkdir -p "$work/fonts"
   cp -r "$(dirname "$(fc-match -f '%{file}' Inter)")" "$work/fonts/"

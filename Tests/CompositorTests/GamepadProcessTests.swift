@@ -39,8 +39,16 @@ extension RealCompositors {
         _ = try rig.witness.line("\"gear\":\"3\"", "\"throttle\":0.300", "\"state\":\"driving\"")
       }
 
+      /// Returns once the process has said nothing for half a second, as one that stands still; what was on its way comes before.
+      func awaitSilence() throws {
+        while (try? rig.witness.lines(1, within: .milliseconds(500))) != nil {}
+      }
+
       func end() throws { #expect(try rig.cockpit.terminate() == .exited(0)) }
     }
+
+    /// A device reports at its own pace, whatever the cockpit does.
+    private static func pace(microseconds: UInt32) { usleep(microseconds) }
 
     private static func median(_ times: [Duration]) -> Duration { times.sorted()[times.count / 2] }
 
@@ -92,18 +100,18 @@ extension RealCompositors {
       kill(seat.rig.cockpit.id, SIGSTOP)
       pad.axis(Self.trigger, 255)
       for _ in 0..<3 { pad.press(Self.up) }
-      usleep(500_000)
+      try seat.awaitSilence()
       kill(seat.rig.cockpit.id, SIGCONT)
-      usleep(200_000)
+      _ = try seat.rig.witness.lines(6)
       pad.axis(Self.trigger, 240)
       pad.press(Self.up)
-      usleep(300_000)
+      _ = try seat.rig.witness.lines(9)
       #expect(!seat.rig.witness.heard.contains { $0.contains("\"gear\":\"1\"") || $0.contains("\"gear\":\"3\"") })
       pad.axis(Self.trigger, 0)
       try seat.drive(pad)
       // And in mid-drive: the release is among what waited.
       kill(seat.rig.cockpit.id, SIGSTOP)
-      usleep(500_000)
+      try seat.awaitSilence()
       pad.axis(0, 32767)
       kill(seat.rig.cockpit.id, SIGCONT)
       _ = try seat.rig.witness.line("\"gear\":\"N\"", "\"state\":\"safe\"", "\"reason\":\"loop-hung\"")
@@ -117,7 +125,7 @@ extension RealCompositors {
       let pad = try seat.add(2, held)
       pad.axis(Self.trigger, 254)
       pad.press(Self.up)
-      usleep(200_000)
+      _ = try seat.rig.witness.lines(6)
       #expect(!seat.rig.witness.heard.contains { $0.contains("\"gear\":\"1\"") })
       pad.axis(Self.trigger, 0)
       pad.key(304, false)
@@ -166,7 +174,7 @@ extension RealCompositors {
       try Data(PlayedInput.pad.utf8).write(to: URL(fileURLWithPath: seat.input.folder + "/event3.txt"))
       chmod(seat.input.folder + "/event3", 0o660)
       try pad.awaitOpening()
-      usleep(100_000)
+      _ = try seat.rig.cockpit.line { $0.contains("gamepad ") && $0.contains("event3") }
       try seat.drive(pad)
       try seat.end()
     }
@@ -178,15 +186,18 @@ extension RealCompositors {
       let cockpit = try compositor.launch(
         [
           Product.cockpit.path, "--beacon", "off", "--gamepad", "auto", "--drive",
-          "unix:\(compositor.path(of: "drive"))",
-        ], environment: input.environment)
+          "unix:\(compositor.path(of: "drive"))", "--log", "frame:debug,input",
+        ], environment: input.environment, joinsErrors: true)
       try witness.acceptCockpit()
       let pad = try input.add(0)
       try pad.awaitOpening()
-      // The notice of the start is gone by then.
-      usleep(4_500_000)
-      let before = try Self.wakeUps(of: cockpit.id)
-      usleep(5_000_000)
+      // The notice of the start goes, with frames that the log has. Who has logged goes to sleep once more: that is over after a silent second.
+      func isSilent(for time: Duration) -> Bool { (try? cockpit.line(within: time)) == nil }
+      var before = 0
+      repeat {
+        while !isSilent(for: .seconds(1)) {}
+        before = try Self.wakeUps(of: cockpit.id)
+      } while !isSilent(for: .seconds(5))
       let count = try Self.wakeUps(of: cockpit.id) - before
       print("gamepad: \(count) wake-ups in 5 s at rest")
       #expect(count == 0)
@@ -209,7 +220,8 @@ extension RealCompositors {
       try seat.drive(pad)
       var times: [Duration] = []
       for number in 0..<500 {
-        usleep(UInt32(3000 + number % 7 * 1000))
+        // Events come at any moment between two lines.
+        Self.pace(microseconds: UInt32(3000 + number % 7 * 1000))
         let value: Int32 = number % 2 == 0 ? 32767 : -32768
         seat.rig.witness.forgetLines()
         let time = ContinuousClock.now
@@ -228,13 +240,13 @@ extension RealCompositors {
     @Test func `a pad that trembles at rest adds no line`() throws {
       let seat = try Seat()
       let pad = try seat.add(0)
-      usleep(200_000)
+      _ = try seat.rig.witness.lines(6)
       let before = seat.rig.witness.heard.count
       for number: Int32 in 0..<1000 {
         pad.report([(3, 0, 2000 + number % 7 * 100), (3, 1, -number % 5 * 200), (3, 5, 3 + number % 4)])
-        if number % 10 == 0 { usleep(1000) }
+        if number % 10 == 0 { Self.pace(microseconds: 1000) }
       }
-      usleep(300_000)
+      _ = try seat.rig.witness.lines(9)
       // After the lift of the rig's own hands the state is said at a steady rate.
       #expect(
         seat.rig.witness.heard.dropFirst(before).allSatisfy { !$0.contains("driving") && !$0.contains("device-lost") })

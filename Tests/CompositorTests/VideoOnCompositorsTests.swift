@@ -1,4 +1,5 @@
 import CompositorLab
+import Foundation
 import Glibc
 import TestSupport
 import Testing
@@ -30,6 +31,7 @@ extension RealCompositors {
         #expect(lines.allSatisfy { $0.contains("\"state\":\"driving\"") }, "\(lines.last ?? "")")
       }
       if isSeen { _ = try rig.compositor.screenshot { Self.sky(in: $0) > 500 } }
+      #expect(try Self.mappedPictures(of: rig.cockpit.id).isEmpty, "no pixel of the camera comes into the cockpit")
       try rig.liftFingers()
       _ = try rig.witness.line("\"reason\":\"lift\"")
       // From inset to off, and from off to full, where the same picture is much larger.
@@ -43,6 +45,12 @@ extension RealCompositors {
         try picture.write(png: "\(String(cString: folder))/video-\(kind).png")
       }
       #expect(try rig.cockpit.terminate() == .exited(0))
+    }
+
+    /// The pictures that a cockpit has mapped.
+    private static func mappedPictures(of cockpit: pid_t) throws -> [Substring] {
+      let maps = try String(contentsOfFile: "/proc/\(cockpit)/maps", encoding: .utf8)
+      return maps.split(separator: "\n").filter { $0.contains("/memfd:cockpit-video") }
     }
 
     /// The number of pixels that have the sky of the picture `test`, whatever the compositor makes of its colours by scaling.

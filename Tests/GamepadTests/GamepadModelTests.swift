@@ -127,6 +127,27 @@ extension DeviceDescription {
     #expect(pad.report([0: side < 0 ? -32768 : 32767])?.steering == side)
   }
 
+  @Test func `a dead zone that was measured does not shrink`() throws {
+    let pad = try PlayedDevice(.xbox)
+    pad.report([0: 5000])
+    pad.report([0: 0], after: .seconds(4))
+    pad.report([0: 40], after: .seconds(30))
+    #expect(pad.report([0: 5000, 5: 255])?.steering == 0)
+  }
+
+  @Test func `touchpads and motion sensors are none, whatever else they have`() {
+    for property: UInt16 in [0, 2, 6] {
+      var part = DeviceDescription.xbox
+      part.properties = [property]
+      #expect(GamepadLayout(part) == nil)
+    }
+    for key in [InputCode.touch, InputCode.toolFinger] {
+      var part = DeviceDescription.xbox
+      part.keys.insert(key)
+      #expect(GamepadLayout(part) == nil)
+    }
+  }
+
   @Test func `a finger that holds the stick over before the hold begins is no rest`() throws {
     let pad = try PlayedDevice(.xbox)
     pad.report([0: 16000])

@@ -148,6 +148,7 @@ def check_readable(form: dict[str, Any]) -> None:
     assert form["type"] in {"boolean", "string", "number", "integer", "object", "array"}
     if form["type"] == "object":
         for each in form["properties"].values():
+            assert each["description"], "a sentence about each property"
             check_readable(each)
     if form["type"] == "array":
         assert "oneOf" not in form["items"] and form["items"]["type"] != "array"

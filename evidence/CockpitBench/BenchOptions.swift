@@ -49,6 +49,8 @@ struct BenchOptions: Sendable {
   var measuresConsumersOnly = false
   /// True to measure only how late the messages of a drive are beside busy loops.
   var measuresPriorityOnly = false
+  /// A camera's source: if it is not nil, only drags with its picture and without are measured, in turns.
+  var video: String?
   /// True to measure only on small machines (`Goals`).
   var measuresGoalsOnly = false
   /// The page whose parts are generated from records; if it is not nil, nothing is measured.
@@ -86,7 +88,7 @@ struct BenchOptions: Sendable {
     usage: cockpit-bench --bare PROGRAM [--bare-without-text PROGRAM] [--cockpit PROGRAM] [--size WxH]...
              [--rounds N] [--seconds S] [--patience S] [--record FILE.json] [--strict [--aim NAME]...]
              [--against "COMMAND..."] [--baseline FILE.json]
-             [--sweep FILE.svg] [--counted] [--goals] [--consumers] [--priority]
+             [--sweep FILE.svg] [--counted] [--goals] [--consumers] [--priority] [--video SOURCE]
              [--assistive REQUESTS] [--fill PAGE.md [--check]]
              [--soak HOURS --scene FILE --record FILE.json]
              [--floor PROGRAM] [--tools FOLDER] [--profile FUNCTIONS]
@@ -132,6 +134,7 @@ struct BenchOptions: Sendable {
       case "--allocations": countsAllocationsOnly = true
       case "--consumers": measuresConsumersOnly = true
       case "--priority": measuresPriorityOnly = true
+      case "--video": video = try value(of: word)
       case "--goals": measuresGoalsOnly = true
       case "--fill": page = Page(path: try value(of: word))
       case "--check": checksPage = true

@@ -98,6 +98,18 @@ struct Bench {
       try Rivals(options: options).run(&report)
       return report
     }
+    if let source = options.video, let client = options.cockpit, let size = options.sizes.first {
+      // Inset, so that the wheel is where it is without a picture, and as large.
+      var other = client
+      other.name = "cockpit with video"
+      other.words += ["--video", source, "--video-view", "inset"]
+      let (places, plan) = (try Places(of: client, size: size), MeasurementPlan(uses: [.wheel, .drift]))
+      try rounds(
+        of: [client, other].map { Measurer($0, size: size, places: places, plan: plan, seconds: options.seconds) },
+        &report.figures)
+      report.tables = [Bench.ratios(report.figures, of: other.name, to: client.name)]
+      return report
+    }
     if options.measuresGoalsOnly, let client = options.cockpit {
       try Goals(client: client, seconds: max(options.seconds, 20)).record(in: &report.figures)
       return report
@@ -147,6 +159,19 @@ struct Bench {
     return report
   }
 
+  /// A line for each figure that both clients have: the medians, and the median of the ratios of each round.
+  private static func ratios(_ figures: Figures, of name: String, to other: String) -> String {
+    let lines = figures.all.filter { $0.client == name }.compactMap { mine -> String? in
+      guard let its = figures.counterpart(of: mine, client: other) else { return nil }
+      func text(_ value: Double) -> String { String(format: "%.3f", value) }
+      let rounds = mine.relative(to: its)
+      return "\(mine.title): \(text(its.median)), with video \(text(mine.median)) \(mine.unit); "
+        + "\(text(rounds.median)) times as much, in \(rounds.samples.count) rounds "
+        + "\(text(rounds.samples.min() ?? 0)) to \(text(rounds.samples.max() ?? 0))"
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
   /// Measures every client in each round, in alternating order, so that changes of the machine's speed affect all of them alike.
   private func rounds(of measurers: [Measurer], _ figures: inout Figures) throws(BenchError) {
     for round in 0..<options.rounds {
@@ -155,7 +180,7 @@ struct Bench {
       var lateness: [Double] = []
       figures.record(Machine.integerLoop(), "a fixed integer loop", "ms", client: "machine")
       for measurer in round % 2 == 0 ? measurers : measurers.reversed() { try measurer.run(&figures, &lateness) }
-      if options.sweep == nil, let client = options.cockpit { try once(client, &figures) }
+      if options.sweep == nil, options.video == nil, let client = options.cockpit { try once(client, &figures) }
       func record(_ value: Double?, _ name: String, _ unit: String) {
         figures.record(value, name, unit, client: "machine")
       }

@@ -28,7 +28,8 @@ import tomllib
 from pathlib import Path
 from xml.etree import ElementTree
 
-PAGES = ["README.md", "docs/drive.md", "docs/hazards.md", "docs/receivers.md", "docs/reliability.md", "SECURITY.md", "bridge/README.md"]
+PAGES = ["README.md", "docs/drive.md", "docs/gamepads.md", "docs/hazards.md", "docs/receivers.md", "docs/reliability.md", "docs/video.md",
+         "SECURITY.md", "bridge/README.md", "bridge/docs/export.md"]
 TABLE = "docs/data/claims.toml"
 WORDS = re.compile(
     r"\b(never|always|only|nothing|nobody|none|cannot|at once|immediately|every|verified|byte[ -]for[ -]byte|within [0-9.]+ m?s)\b", re.I)

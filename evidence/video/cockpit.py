@@ -3,7 +3,8 @@
 
 `cockpit.py [--program COCKPIT] [--seconds N] [SOURCE]`: without and with the picture in turns, three times each; prints the processor time, the
 bytes that the process read and wrote, the maps of foreign pictures that it has (none), and the way of a picture to the screen. SOURCE is by
-default the server `mjpg` of servers.py, 1280x720 at 30 a second.
+default the server `camera` of servers.py, 1280x720 at 30 a second. `--compare COMMAND` measures another player beside it, in the same turns; then each
+is run once more to count the pictures that it gives to the compositor.
 """
 import argparse
 import os
@@ -68,16 +69,16 @@ class Weston:
 
 
 class Server:
-    """The server `mjpg`, which serves one client, unless another source is given."""
+    """The server `camera`, unless another source is given."""
 
     def __init__(self, source):
         self.source, self.process = source, None
 
     def __enter__(self):
         if self.source is None:
-            self.process = subprocess.Popen([sys.executable, f"{HERE}/servers.py", "mjpg", "9206"], start_new_session=True)
-            time.sleep(1)
-        return self.source or "http://127.0.0.1:9206/?action=stream"
+            self.process = subprocess.Popen([sys.executable, f"{HERE}/servers.py", "camera", "0"], start_new_session=True, stdout=subprocess.PIPE)
+            self.port = int(self.process.stdout.readline())
+        return self.source or f"http://127.0.0.1:{self.port}/?action=stream"
 
     def __exit__(self, *error):
         if self.process:
@@ -104,6 +105,27 @@ def measure(command, seconds, weston, settle=3.0):
     return own, its, compositor, bytes_, maps, words
 
 
+def shell(player, source):
+    return ["sh", "-c", "exec " + player.replace("SOURCE", f"'{source}'")]
+
+
+def shown(command, weston, seconds=6.0):
+    """The pictures a second that a client gives to the compositor on its busiest surface, by what libwayland says that it sends."""
+    with tempfile.TemporaryFile("w+") as words:
+        environment = weston.environment | {"WAYLAND_DEBUG": "client"}
+        program = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=words)
+        time.sleep(3 + seconds)
+        program.terminate()
+        program.wait()
+        words.seek(0)
+        times = {}
+        for line in words:
+            if found := re.match(r"\[ *([0-9.]+)\] +-> (wl_surface@[0-9]+)\.attach\(wl_buffer@", line):
+                times.setdefault(found[2], []).append(float(found[1]) / 1000)
+    end = max((time for found in times.values() for time in found), default=0)
+    return max((sum(time > end - seconds for time in found) for found in times.values()), default=0) / seconds
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--program", default=".build/dist/release/cockpit")
@@ -123,9 +145,13 @@ def main():
                   f"{maps} foreign maps; {way}", flush=True)
         for player in options.compare:
             with Weston() as weston, Server(options.source) as source:
-                command = ["sh", "-c", "exec " + player.replace("SOURCE", f"'{source}'")]
-                own, _, compositor, _, _, _ = measure(command, options.seconds, weston)
+                own, _, compositor, _, _, _ = measure(shell(player, source), options.seconds, weston)
             print(f"{turn + 1} {player.split()[0]}: {own:.1f} % of a core, weston {compositor:.1f} %", flush=True)
+    cockpit = f"{options.program} --config none --fullscreen --beacon off --video SOURCE"
+    for player in [cockpit, *options.compare] if options.compare else []:
+        with Weston() as weston, Server(options.source) as source:
+            print(f"{player.split()[0]}: {shown(shell(player, source), weston):.1f} pictures a second", flush=True)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -112,6 +112,47 @@ def serve_mjpg(port):
         client.sendall(b"Content-Type: image/jpeg\r\nContent-Length: %d\r\nX-Timestamp: %d.%06d\r\n\r\n" % (length, now // 10**6, now % 10**6) + picture + b"\r\n--boundarydonotcross\r\n")
 
 
+def encoded(seconds=3):
+    """FFmpeg's pictures of 1280x720, each as its bytes: no two in succession are the same."""
+    source = ["-f", "lavfi", "-i", PATTERN.format(size="1280x720"), "-vf", NOISE, "-t", str(seconds)]
+    made = subprocess.run(
+        ["ffmpeg", "-nostdin", "-loglevel", "error", *source, "-c:v", "mjpeg", "-q:v", "6", "-f", "image2pipe", "-"],
+        capture_output=True, check=True).stdout
+    return [b"\xff\xd8" + part for part in made.split(b"\xff\xd8")[1:]]
+
+
+def serve_camera(port):
+    """30 of those pictures a second in the form of MJPG-Streamer, at next to no cost, for one client after the other. Prints its port (0: any),
+    and each time that it did nothing for more than 0.1 s, as one that gets no processor: when that ended, by the steady clock, and how long it
+    was. (What a client does not read is no gap of the camera's.)"""
+    import socket
+
+    pictures, rate, number = encoded(), 30, 0
+    listener = socket.create_server(("127.0.0.1", port))
+    print(listener.getsockname()[1], flush=True)
+    while True:
+        client, _ = listener.accept()
+        client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        client.recv(4096)
+        last = due = time.monotonic()
+        print("client", last, 0, flush=True)
+        try:
+            client.sendall(b"HTTP/1.0 200 OK\r\nServer: MJPG-Streamer/0.2\r\nContent-Type: multipart/x-mixed-replace;boundary=b\r\n\r\n--b\r\n")
+            while True:
+                number += 1
+                # A camera that was late does not catch up.
+                due = max(due + 1 / rate, time.monotonic() - 0.1)
+                time.sleep(max(0.0, due - time.monotonic()))
+                picture, now = pictures[number % len(pictures)], time.time_ns() // 1000
+                head = b"Content-Type: image/jpeg\r\nContent-Length: %d\r\nX-Timestamp: %d.%06d\r\n\r\n"
+                if time.monotonic() - last > 0.1:
+                    print("gap", time.monotonic(), time.monotonic() - last, flush=True)
+                client.sendall(head % (len(picture), now // 10**6, now % 10**6) + picture + b"\r\n--b\r\n")
+                last = time.monotonic()
+        except OSError:
+            print("client gone", time.monotonic(), 0, flush=True)
+
+
 class Running:
     """A started server, ended with the block."""
 

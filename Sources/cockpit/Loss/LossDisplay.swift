@@ -116,7 +116,10 @@ final class LossDisplay: PassiveView {
   /// otherwise the first that covers no control and no instrument that says what is commanded.
   private func place(_ kept: Rect, in scene: CockpitScene) -> Rect {
     let all = scene.obstacles.map { (frame: convert($0.frame, from: nil), isVital: $0.isVital) }
-    let stop = scene.stop.map { [convert($0.windowFrame, from: nil)] } ?? []
+    // Also the button that shows the picture: an old one must be put away.
+    let stop = [scene.stop, scene.videoButton].compactMap(\.self).filter(\.isShown).map {
+      convert($0.windowFrame, from: nil)
+    }
     let vital = all.filter(\.isVital).map(\.frame) + stop
     let found = free(kept, of: all.map(\.frame) + stop) ?? free(kept, of: vital)
     // The next touch drives by what lies below.

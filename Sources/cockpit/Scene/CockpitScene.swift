@@ -226,12 +226,16 @@ final class CockpitScene: DecoratedRootView {
       guard notice != nil || !ignored.isEmpty else { return }
       let display = LossDisplay()
       lossDisplay = display
-      insertSubview(display, at: 1)
+      // In front of the scene and of an inset picture; the stop and the inspector are in front of it.
+      let below = subviews.lastIndex { $0 === content || $0 === video || $0 === videoButton } ?? 0
+      insertSubview(display, at: below + 1)
       lossPlace = observeLayout { [unowned self] in
         display.frame = content.frame
         display.follow(self)
       }
     }
+    // The picture and what stands on it leave the notice its place.
+    if videoMode != .off, (lossDisplay?.banner.notice == nil) != (notice == nil) { setNeedsLayout() }
     lossDisplay?.show(notice, ignored: ignored, in: self)
   }
 

@@ -138,9 +138,13 @@ final class Video: Opening {
   private func drawLine(_ canvas: Canvas, _ notice: VideoNotice) {
     // Where there is no other room, the word already stands below the figures.
     guard lineArea.height >= 10, lineArea.width >= 60, notice.state == .live || !freeArea.isEmpty else { return }
-    let size = min((lineArea.height * 0.72).rounded(), 15)
+    var size = min((lineArea.height * 0.72).rounded(), 15)
     let text = notice.line(in: .current)
-    let layout = TextLayout(text, font: Font(size: size, weight: .medium))
+    var layout = TextLayout(text, font: Font(size: size, weight: .medium))
+    if layout.size.width + size * 1.2 > lineArea.width {
+      size = max((size * lineArea.width / (layout.size.width + size * 1.2)).rounded(.down), 8)
+      layout = TextLayout(text, font: Font(size: size, weight: .medium))
+    }
     let width = min(layout.size.width + size * 1.2, lineArea.width)
     let pill = Rect(x: lineArea.midX - width / 2, y: lineArea.minY, width: width, height: lineArea.height)
     canvas.fill(roundedRect: pill, cornerRadius: pill.height / 2, Color(hex: 0x0b0f14).withAlpha(0.88))
@@ -148,10 +152,13 @@ final class Video: Opening {
       layout, at: pill.center, notice.state == .live ? Color(hex: 0xe8edf2) : Color(hex: 0xffb84a), anchor: .center)
   }
 
+  /// The height in points of the figures that an area has room for.
+  static func figureSize(in area: Rect) -> Double { min(area.height * 0.5, area.width / 5, 96).rounded() }
+
   /// Draws the age in large figures, and below it what the matter is.
   private func drawFigures(_ canvas: Canvas, _ notice: VideoNotice) {
     let room = freeArea.isEmpty ? pictureFrame : freeArea
-    let size = min(room.height * 0.5, room.width / 5, 96).rounded()
+    let size = Self.figureSize(in: room)
     guard size >= 10 else { return }
     let words = (size * 0.34).rounded()
     canvas.draw(

@@ -37,11 +37,11 @@ nonisolated struct VideoFreshness: Sendable {
   private var completed: MonotonicTime?
   private var changed: MonotonicTime?
   /// When the last picture that differed arrived, and its age then, if it was not shown: a repeat of it may be.
-  private var unshown: (arrival: MonotonicTime, age: Duration?)?
+  private var unshown: (arrival: MonotonicTime, age: StampedAge?)?
   /// True if the last complete picture had the bytes of the one before it.
   private var isRepeating = false
   /// The age at its arrival of the picture that is shown, by its stamp; nil if it has none.
-  private var arrivalAge: Duration?
+  private var arrivalAge: StampedAge?
   private var clock = SourceClock()
   /// When the last pictures that differ arrived, for their number in a second.
   private var arrivals: [MonotonicTime] = []
@@ -52,6 +52,8 @@ nonisolated struct VideoFreshness: Sendable {
   }
 
   private static let mostArrivals = 256
+  /// So much two wall clocks that agree may differ, and two readings of one.
+  private static let leastDisagreement = Duration.milliseconds(5)
   /// The farthest that two wall clocks may disagree before their difference is no age.
   private static let mostDisagreement = Duration.seconds(3600)
 
@@ -85,32 +87,40 @@ nonisolated struct VideoFreshness: Sendable {
     if arrivals.count < Self.mostArrivals { arrivals.append(new.arrival) }
   }
 
-  private mutating func age(of stamp: VideoStamp, arrival: MonotonicTime, wall: Int64) -> Duration? {
+  /// An age by a stamp. It is not `whole` if only its growth is known: then it leaves out the quickest way that a picture had so far.
+  private struct StampedAge: Hashable, Sendable {
+    var age: Duration
+    var isWhole: Bool
+  }
+
+  private mutating func age(of stamp: VideoStamp, arrival: MonotonicTime, wall: Int64) -> StampedAge? {
     let taken = stamp.nanoseconds
     switch (stamps, stamp.kind) {
     case (.ignored, _): return nil
     case (.ages, .wall):
       let (age, hasOverflow) = wall.subtractingReportingOverflow(taken)
-      if !hasOverflow, age >= 0, .nanoseconds(age) < Self.mostDisagreement { return .nanoseconds(age) }
+      if !hasOverflow, .nanoseconds(age) >= .zero - Self.leastDisagreement, .nanoseconds(age) < Self.mostDisagreement {
+        return StampedAge(age: .nanoseconds(max(age, 0)), isWhole: true)
+      }
     case (.ages, .strip):
       // Milliseconds modulo 2^22, about 70 minutes; half of them are the future.
       let turn: Int64 = 1 << 22
       let age = ((wall / 1_000_000 - taken / 1_000_000) % turn + turn) % turn
-      if age < turn / 2 { return .milliseconds(age) }
+      if age < turn / 2 { return StampedAge(age: .milliseconds(age), isWhole: true) }
     case (.differences, _), (_, .steady): break
     }
-    return clock.lag(taken: taken, arrival: arrival)
+    return clock.lag(taken: taken, arrival: arrival).map { StampedAge(age: $0, isWhole: false) }
   }
 
   // MARK: What is known
 
-  /// True if the source stamps its pictures, so that `age` includes the way from the camera.
-  var knowsAge: Bool { arrivalAge != nil }
+  /// True if the source says when it took its pictures, so that `age` includes the way from the camera.
+  var knowsAge: Bool { arrivalAge?.isWhole == true }
 
   /// The age of the picture on the screen; nil if there was none.
   func age(at now: MonotonicTime) -> Duration? {
     guard let completed, let changed else { return nil }
-    let stamped = arrivalAge.map { $0 + (now - changed) } ?? .zero
+    let stamped = arrivalAge.map { $0.age + (now - changed) } ?? .zero
     return max(now - completed, now - changed, stamped)
   }
 
@@ -129,7 +139,7 @@ nonisolated struct VideoFreshness: Sendable {
   /// When the state changes if nothing arrives; nil if it stays. The picture is too old right after it.
   var deadline: MonotonicTime? {
     guard let completed, let changed else { return nil }
-    let stamped = arrivalAge.map { changed + limit - $0 } ?? changed + limit
+    let stamped = arrivalAge.map { changed + limit - $0.age } ?? changed + limit
     return min(completed + limit, changed + limit, stamped)
   }
 

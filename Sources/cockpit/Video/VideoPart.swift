@@ -14,6 +14,8 @@ final class VideoPart: SessionPart {
   /// The time after which a helper that says nothing is replaced: its connection may hang, or it itself. Before the first picture a source may
   /// take its time to begin.
   static let patience = (withPictures: Duration.seconds(3), before: Duration.seconds(15))
+  /// The time in a hidden window after which nothing is fetched any more; who comes back sooner finds the picture as it was.
+  static let hiddenPatience = Duration.seconds(10)
   /// How often the line on the screen changes while the picture lives.
   private static let linePeriod = Duration.seconds(1)
 
@@ -42,6 +44,8 @@ final class VideoPart: SessionPart {
   private var lastReport: MonotonicTime?
   /// True once the present helper has sent a picture.
   private var hasPictures = false
+  /// Since when the window is hidden; nil while it can be seen.
+  private var hidden: MonotonicTime?
   private var noticeTime = MonotonicTime.zero
   private lazy var timer = LoopTimer(loop: loop) { [unowned self] in timeCame() }
   private var isEnded = false
@@ -78,8 +82,16 @@ final class VideoPart: SessionPart {
     scene.video.onCameraChange = { [unowned self] name in choose(named: name) }
     if !scene.video.camera.isEmpty { choose(named: scene.video.camera) }
     placement = scene.observeLayout { [unowned self] in place() }
+    lifecycle = scene.observeLifecycle { [unowned self] event in
+      switch event {
+      case .didEnterBackground: hidden = hidden ?? loop.clock.now
+      case .willEnterForeground: hidden = nil
+      default: break
+      }
+    }
   }
   private var placement: Observation?
+  private var lifecycle: Observation?
 
   // MARK: The window
 
@@ -131,7 +143,7 @@ final class VideoPart: SessionPart {
   // MARK: The helper
 
   private func begin() {
-    guard !isEnded, scene.videoMode != .off, feed == nil, restartTime == nil else { return update() }
+    guard !isEnded, scene.videoMode != .off, feed == nil, restartTime == nil, !isPaused else { return update() }
     feed = start(choices[choice])
     guard let feed else {
       restartTime = loop.clock.now + Self.restartDelay * 10
@@ -143,6 +155,10 @@ final class VideoPart: SessionPart {
     place()
     update()
   }
+
+  /// When nothing is fetched any more because nobody sees it; nil while somebody may.
+  private var pauseTime: MonotonicTime? { hidden.map { $0 + Self.hiddenPatience } }
+  private var isPaused: Bool { pauseTime.map { loop.clock.now >= $0 } ?? false }
 
   /// When the helper has said nothing for too long; nil without one.
   private var silenceTime: MonotonicTime? {
@@ -243,13 +259,17 @@ final class VideoPart: SessionPart {
     if scene.videoMode == .off, feed != nil {
       stop()
       tell(at: time)
-    } else if scene.videoMode != .off, feed == nil, restartTime == nil, window != nil {
+    } else if scene.videoMode != .off, feed == nil, restartTime == nil, window != nil, !isPaused {
       begin()
+    } else if let time = pauseTime, feed != nil || restartTime != nil, timer.time.map({ $0 > time }) ?? true {
+      timer.time = time
     }
   }
 
   private func timeCame() {
     let now = loop.clock.now
+    // Whoever comes back waits for a new picture: what is known of the old one is forgotten, so nothing is driven by it.
+    if isPaused { stop() }
     if let time = restartTime, now >= time {
       restartTime = nil
       begin()
@@ -270,6 +290,7 @@ final class VideoPart: SessionPart {
       if let time { next = next.map { min($0, time) } ?? time }
     }
     add(isLive ? freshness.deadline.map { $0 + .nanoseconds(1) } : silenceTime)
+    if feed != nil || restartTime != nil { add(pauseTime) }
     add(period.map { noticeTime + $0 })
     timer.time = next
   }
@@ -295,6 +316,7 @@ final class VideoPart: SessionPart {
     // Nobody reads more than a tenth of a second.
     if state != .live { notice.age = notice.age.map { $0 / 100 * 100 } }
     guard notice != old else { return }
+    if state != old?.state { Log.write(.app, .info, "picture: \(state)") }
     relay?.record(.video(notice)) { show(notice) }
   }
 

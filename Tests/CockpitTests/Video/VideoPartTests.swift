@@ -274,6 +274,21 @@ import VideoLink
     video.desk.end()
   }
 
+  @Test func `a helper that says nothing is replaced, sooner once it has shown a picture`() throws {
+    let video = try VideoDesk()
+    video.desk.pass(.milliseconds(14_500))
+    #expect(video.feeds.count == 1 && !video.feeds[0].isEnded)
+    video.desk.pass(.milliseconds(1700))
+    #expect(video.feeds.count == 2 && video.feeds[0].isEnded)
+    try video.feed?.begin()
+    video.watch(200)
+    video.desk.pass(.milliseconds(2500))
+    #expect(video.feeds.count == 2)
+    video.desk.pass(.milliseconds(1700))
+    #expect(video.feeds.count == 3 && video.feeds[1].isEnded)
+    video.desk.end()
+  }
+
   @Test func `after the compositor is lost the next window shows the picture, with every slot of the helper's`() throws
   {
     let video = try VideoDesk()
@@ -311,6 +326,38 @@ import VideoLink
     video.watch(300)
     let limits = video.feed?.requests.compactMap { if case .limit(let w, let h, _) = $0 { [w, h] } else { nil } }
     #expect(limits == [[480, 320]])
+    video.desk.end()
+  }
+
+  @Test func `in a hidden window nothing is fetched after ten seconds, and who comes back drives by a new picture`()
+    throws
+  {
+    let video = try driving()
+    let window = video.desk.stage.toplevel
+    window.suspend()
+    video.watch(5000)
+    #expect(video.line.reason == .hidden && video.feed?.isEnded == false)
+    window.resume()
+    video.desk.lift(1)
+    video.watch(200)
+    #expect(video.desk.scene.video.notice?.state == .live && video.feeds.count == 1, "a short look elsewhere")
+    window.suspend()
+    video.watch(10_500)
+    #expect(video.feed?.isEnded == true && video.desk.scene.video.notice?.state == .lost)
+    video.desk.forgetLines()
+    video.desk.pass(.seconds(60))
+    #expect(video.feeds.count == 1)
+    window.resume()
+    video.desk.pass(.milliseconds(100))
+    #expect(video.feeds.count == 2)
+    #expect(video.desk.lines.allSatisfy { $0.reason != .videoStale }, "nobody holds anything")
+    video.desk.takeLever(to: .forward(3))
+    #expect(video.line.state == .safe && video.line.command.gear == 0, "no picture has come yet")
+    video.desk.lift(1)
+    try video.feed?.begin()
+    video.watch(200)
+    video.desk.takeLever(to: .forward(3))
+    #expect(video.line.state == .driving && video.line.command.gear == 3)
     video.desk.end()
   }
 

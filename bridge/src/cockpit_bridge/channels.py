@@ -130,7 +130,8 @@ LINK = thing(
 LOG = thing(
     "A log message",
     timestamp={"type": "object", "title": "time", "description": "The log time of the message.", "properties": {
-        "sec": {"type": "integer", "minimum": 0}, "nsec": {"type": "integer", "minimum": 0, "maximum": 999_999_999}}},
+        "sec": is_a("integer", "Whole seconds.") | {"minimum": 0},
+        "nsec": is_a("integer", "Nanoseconds beyond them.") | {"minimum": 0, "maximum": 999_999_999}}},
     level={"title": "foxglove.LogLevel", "description": "How grave it is.", "oneOf": [
         {"title": name, "const": level} for level, name in enumerate(["UNKNOWN", "DEBUG", "INFO", "WARNING", "ERROR", "FATAL"])]},
     message=is_a("string", "What happened."),
