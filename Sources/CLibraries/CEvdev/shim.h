@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <libevdev-1.0/libevdev/libevdev.h>
 #include <linux/input.h>
-#include <sys/inotify.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
