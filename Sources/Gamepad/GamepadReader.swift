@@ -43,7 +43,8 @@ public final class GamepadReader {
 
   private let source: any GamepadSource
   private let hand: Hand
-  private var model: GamepadModel
+  /// What the device's controls mean.
+  package private(set) var model: GamepadModel
 
   /// Opens the gamepad at `path`, whose hand has the number `seat`.
   ///
