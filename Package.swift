@@ -311,7 +311,7 @@ let package = Package(
         "JSON", "Linux", "PlayedGamepads", "ScreenJudging", "Shell", "Stage", "TestSupport", "Tilt", "UICore", "VideoLink",
         "WaylandServer", "Witnessing",
       ],
-      exclude: ["Inspector/Goldens", "Overlay/Goldens", "Scene/Goldens"],
+      exclude: ["Inspector/Goldens", "Machine/Goldens", "Overlay/Goldens", "Scene/Goldens"],
       swiftSettings: mainActor),
     .testTarget(
       name: "CatalogueTests",
