@@ -26,12 +26,12 @@ public struct GamepadModel: Sendable {
   /// True if the newest report ended what was held, because it was old or because events were dropped.
   public private(set) var hasLostInput = false
 
-  private var steering: StickAxis?
-  private var pedals: [UInt16: PedalAxis] = [:]
+  private(set) var steering: StickAxis?
+  private(set) var pedals: [UInt16: PedalAxis] = [:]
   private var values: [UInt16: Int32] = [:]
   private var isDown: Set<UInt16>
   /// The buttons and pedals that must be let go before they count.
-  private var blocked: Set<UInt16> = []
+  private(set) var blocked: Set<UInt16> = []
   /// The pedals that are pressed, from `firstPressure` on.
   private var pressed: Set<UInt16> = []
   private var areEventsMissing = false

@@ -12,6 +12,8 @@ package protocol GamepadSource: AnyObject {
   func read(_ body: (EvdevDevice.Reading) -> Void)
   /// Shakes the hand that holds the device, if it can, without waiting.
   func rumble()
+  /// Has the device tell of all its controls, or only of those with a meaning in `layout`, as after its opening. Returns what its controls are.
+  func tell(all: Bool, of layout: GamepadLayout) -> GamepadValues
 }
 
 /// Makes events of what one gamepad reports. Watch `descriptor`, and call `read` when it is readable.
@@ -43,6 +45,20 @@ public final class GamepadReader {
 
   private let source: any GamepadSource
   private let hand: Hand
+  /// Called after each report while the device is looked at, nil while nobody looks. A device that is looked at tells of all its
+  /// controls; what they command stays the same.
+  public var onReading: (() -> Void)? {
+    didSet {
+      guard (onReading == nil) != (oldValue == nil) else { return }
+      let present = source.tell(all: onReading != nil, of: model.layout)
+      values = onReading == nil ? nil : present
+    }
+  }
+  /// What the device sends and how that is understood; nil while nobody looks.
+  public var reading: GamepadReading? { values.map { model.reading(source.description, $0) } }
+  /// What the controls are; nil while nobody looks.
+  private var values: GamepadValues?
+
   /// What the device's controls mean.
   package private(set) var model: GamepadModel
 
@@ -71,7 +87,12 @@ public final class GamepadReader {
 
   /// Passes on what the reports that have arrived mean, oldest first. It is `now`, and input `counts` while the window is in use.
   public func read(now: () -> MonotonicTime, counts: () -> Bool, _ body: (News) -> Void) {
+    var hasReport = false
     source.read { reading in
+      if values != nil, case .event(let type, let code, let value, _) = reading {
+        values?.note(type, code, value)
+        hasReport = true
+      }
       switch reading {
       case .event(InputCode.synchronization, InputCode.report, _, let time):
         guard let state = model.report(at: time, now: now(), counts: counts()) else { return }
@@ -82,6 +103,7 @@ public final class GamepadReader {
       case .gone: body(.gone)
       }
     }
+    if hasReport { onReading?() }
   }
 
   /// Ends what the gamepad holds: it counts once it was let go. Returns the event of that.

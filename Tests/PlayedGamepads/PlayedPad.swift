@@ -9,6 +9,10 @@ package final class PlayedPad: GamepadSource {
   package let description: DeviceDescription
   package let descriptor: Int32
   private let writing: Int32
+  /// True while somebody looks at all of its controls.
+  package private(set) var isAskedForAll = false
+  /// What its controls are.
+  private lazy var values = GamepadValues(description)
   private var readings: [EvdevDevice.Reading] = []
   package private(set) var rumbles = 0
 
@@ -33,9 +37,11 @@ package final class PlayedPad: GamepadSource {
   /// Buttons and axes change, and the device reports it.
   package func report(_ axes: [UInt16: Int32] = [:], keys: [UInt16: Bool] = [:], at time: MonotonicTime) {
     for (code, value) in axes.sorted(by: { $0.key < $1.key }) {
+      values.note(InputCode.absolute, code, value)
       add(.event(type: InputCode.absolute, code: code, value: value, at: time))
     }
     for (code, isDown) in keys.sorted(by: { $0.key < $1.key }) {
+      values.note(InputCode.key, code, isDown ? 1 : 0)
       add(.event(type: InputCode.key, code: code, value: isDown ? 1 : 0, at: time))
     }
     add(.event(type: InputCode.synchronization, code: InputCode.report, value: 0, at: time))
@@ -55,4 +61,9 @@ package final class PlayedPad: GamepadSource {
   }
 
   package func rumble() { rumbles += 1 }
+
+  package func tell(all: Bool, of layout: GamepadLayout) -> GamepadValues {
+    isAskedForAll = all
+    return values
+  }
 }

@@ -50,6 +50,18 @@ static inline int evdev_mask(int device, unsigned type, const unsigned char *cod
   return ioctl(device, EVIOCSMASK, &mask);
 }
 
+/* Where an axis is (EVIOCGABS), and which buttons are down (EVIOCGKEY), now; 0, or -1. */
+static inline int evdev_axis(int device, unsigned code, int *value) {
+  struct input_absinfo info;
+  if (ioctl(device, EVIOCGABS(code), &info) < 0) return -1;
+  *value = info.value;
+  return 0;
+}
+
+static inline int evdev_keys(int device, unsigned char *bits, unsigned size) {
+  return ioctl(device, EVIOCGKEY(size), bits) < 0 ? -1 : 0;
+}
+
 /* Plays an effect once. */
 static inline int evdev_play(int device, int effect) {
   struct input_event event = {.type = EV_FF, .code = (unsigned short)effect, .value = 1};

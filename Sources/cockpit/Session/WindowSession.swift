@@ -254,6 +254,7 @@ final class WindowSession {
       isFrozen: { [application] in application.isCompositorFrozen })
     do { try part.open(options.gamepad) } catch { throw SessionError(error) }
     gamepads = part
+    scene.inspector.gamepads = part
     // Before the record, which keeps what the others did.
     relay.parts.insert(part, at: relay.parts.firstIndex { $0 is Recorder } ?? relay.parts.count)
   }
