@@ -222,6 +222,11 @@ let package = Package(
     // Temporary folders, random numbers and the package's own programs, for tests and measurements only.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: nonisolated),
 
+    // Gamepads that tests play, for tests only.
+    .target(
+      name: "PlayedGamepads", dependencies: ["CLinux", "Gamepad", "UICore"], path: "Tests/PlayedGamepads",
+      swiftSettings: nonisolated),
+
     // Counts allocations, for tests only.
     .target(name: "CAllocations", path: "Tests/CAllocations"),
 
@@ -266,7 +271,7 @@ let package = Package(
       swiftSettings: nonisolated),
     .testTarget(name: "TiltTests", dependencies: ["TestSupport", "UICore", "Tilt"], swiftSettings: nonisolated),
     .testTarget(
-      name: "GamepadTests", dependencies: ["Gamepad", "JSON", "Linux", "TestSupport", "UICore"],
+      name: "GamepadTests", dependencies: ["Gamepad", "JSON", "Linux", "PlayedGamepads", "TestSupport", "UICore"],
       exclude: ["devices.json"],
       swiftSettings: nonisolated),
     .testTarget(name: "LinuxTests", dependencies: ["CLinux", "UICore", "Linux"], swiftSettings: nonisolated),
@@ -303,10 +308,10 @@ let package = Package(
         "CompositorLab",
         "ControlExercises", "ControlHarness", "Controls", "ControlTools", "DBus", "DebugOverlay", "Desktop",
         "DriveLink", "Gamepad",
-        "JSON", "Linux", "ScreenJudging", "Shell", "Stage", "TestSupport", "Tilt", "UICore", "VideoLink",
+        "JSON", "Linux", "PlayedGamepads", "ScreenJudging", "Shell", "Stage", "TestSupport", "Tilt", "UICore", "VideoLink",
         "WaylandServer", "Witnessing",
       ],
-      exclude: ["Inspector/Goldens", "Overlay/Goldens", "Scene/Goldens", "Vehicle/Goldens"],
+      exclude: ["Inspector/Goldens", "Machine/Goldens", "Overlay/Goldens", "Scene/Goldens", "Vehicle/Goldens"],
       swiftSettings: mainActor),
     .testTarget(
       name: "CatalogueTests",

@@ -38,6 +38,8 @@ struct CatalogueSample {
     "ColorEditor": (Size(width: 232, height: 264), true), "PulseRadar": (Size(width: 168, height: 168), true),
     "ScrollView": (Size(width: 240, height: 160), true), "StickyHeaderView": (Size(width: 240, height: 200), true),
     "StackView": (Size(width: 200, height: 144), true), "GradientView": (Size(width: 240, height: 160), true),
+    "Chart": (Size(width: 240, height: 130), true), "ListView": (Size(width: 200, height: 132), true),
+    "TabView": (Size(width: 220, height: 120), true),
     "View": (Size(width: 200, height: 120), true), "NumberField": (Size(width: 112, height: 40), false),
   ]
 
@@ -55,12 +57,24 @@ struct CatalogueSample {
       field.text = "Text"
       field.placeholder = "Placeholder"
     case let field as NumberField: field.value = 42
+    case let tabs as TabView:
+      for (name, color) in [("One", teal), ("Two", blue), ("Three", Color(hex: 0xffb020))] {
+        let page = CatalogueArt.Tile(name, color)
+        page.name = name
+        tabs.contentHost.addSubview(page)
+      }
     case let choice as SelectionControl: choice.titles = ["One", "Two", "Three"]
     case let well as ColorWell: well.color = teal
     case let editor as ColorEditor: editor.color = teal
     case let gradient as GradientView: (gradient.startColor, gradient.endColor) = (teal, blue)
     case let image as ImageView: image.image = CatalogueArt.picture
     case let slider as Slider: slider.value = 0.4
+    case let box as CheckBox: box.title = "Check box"
+    case let bar as ProgressBar: bar.progress = 0.6
+    case let chart as Chart:
+      chart.addSeries()
+      chart.append(contentsOf: [3, 5, 4, 8, 7, 12, 9, 14, 11, 16])
+    case let list as ListView: list.texts = ["One", "Two", "Three", "Four"]
     case let gearbox as ThrottleGearbox:
       gearbox.fit = .filling
       gearbox.gear = .forward(4)

@@ -93,7 +93,30 @@ import UICore
     return found
   }
 
-  /// Has the kernel leave out what has no meaning in `layout`; its further buttons and the right stick too, unless it `keepsExtras`. An old kernel does not, and that costs nothing but wake-ups.
+  package func tell(all: Bool, of layout: GamepadLayout, keepsExtras: Bool) -> GamepadValues {
+    if all {
+      for (type, count) in [(EV_KEY, KEY_CNT), (EV_ABS, ABS_CNT)] {
+        var bits = [UInt8](repeating: 0xff, count: (Int(count) + 7) / 8)
+        _ = unsafe evdev_mask(descriptor, UInt32(type), &bits, UInt32(bits.count))
+      }
+    } else {
+      leaveOut(allBut: layout, keepsExtras: keepsExtras)
+    }
+    var values = GamepadValues(description)
+    // The library has not heard of what was left out.
+    for code in description.axes.keys {
+      var value: Int32 = 0
+      if unsafe evdev_axis(descriptor, UInt32(code), &value) == 0 { values.axes[code] = value }
+    }
+    var bits = [UInt8](repeating: 0, count: (Int(KEY_CNT) + 7) / 8)
+    if unsafe evdev_keys(descriptor, &bits, UInt32(bits.count)) == 0 {
+      values.isDown = description.keys.filter { bits[Int($0) / 8] & 1 << ($0 % 8) != 0 }
+    }
+    return values
+  }
+
+  /// Has the kernel leave out what has no meaning in `layout`; its further buttons and the right stick too, unless it `keepsExtras`. An old
+  /// kernel does not, and that costs nothing but wake-ups.
   public func leaveOut(allBut layout: GamepadLayout, keepsExtras: Bool = false) {
     var keys = Set(layout.buttons.keys)
     if keepsExtras { keys.formUnion(layout.extras.keys) }

@@ -1,4 +1,3 @@
-import CEvdev
 import Glibc
 import Linux
 
@@ -6,25 +5,23 @@ import Linux
 public final class GamepadFolder {
   /// The directory of the system's devices.
   public static let system = "/dev/input"
+  /// What says that a device is there, or may now be opened: udev sets its mode, which is an attribute, after it was made.
+  private static let arrivals = Int32(IN_CREATE | IN_MOVED_TO | IN_ATTRIB)
 
   /// The directory.
   public let path: String
   /// The descriptor to watch: it is readable when a device came, went, or may now be opened.
-  public var descriptor: Int32 { events.number }
-  private let events: Descriptor
+  public var descriptor: Int32 { events.descriptor }
+  private let events: FileEvents
 
   /// Watches the directory at `path`.
   ///
   /// - Throws: `GamepadError.noFolder` if the system refuses that.
   public init(path: String = GamepadFolder.system) throws(GamepadError) {
     self.path = path
-    guard let events = Descriptor(inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))) else {
-      throw .noFolder(path: path, errno: errno)
-    }
+    guard let events = FileEvents() else { throw .noFolder(path: path, errno: errno) }
     self.events = events
-    // A device may be opened once udev has set its mode, which is an attribute.
-    let mask = UInt32(IN_CREATE | IN_MOVED_TO | IN_ATTRIB | IN_DELETE | IN_MOVED_FROM | IN_ONLYDIR)
-    guard unsafe inotify_add_watch(self.events.number, path, mask) >= 0 else {
+    guard self.events.watch(path, for: Self.arrivals | Int32(IN_DELETE | IN_MOVED_FROM | IN_ONLYDIR)) != nil else {
       throw .noFolder(path: path, errno: errno)
     }
   }
@@ -40,21 +37,9 @@ public final class GamepadFolder {
   /// Takes what has happened. Returns the paths of what came or may be opened now, nil if nothing happened at all.
   public func take() -> Set<String>? {
     var names: Set<String>?
-    unsafe withUnsafeTemporaryAllocation(byteCount: 4096, alignment: MemoryLayout<inotify_event>.alignment) { buffer in
-      while true {
-        let count = unsafe Glibc.read(events.number, buffer.baseAddress, buffer.count)
-        guard count > 0 else { return }
-        var offset = 0
-        while offset + MemoryLayout<inotify_event>.size <= count {
-          let event = unsafe buffer.load(fromByteOffset: offset, as: inotify_event.self)
-          let start = offset + MemoryLayout<inotify_event>.size
-          let text = unsafe buffer[start..<min(start + Int(event.len), count)].prefix { $0 != 0 }
-          let isThere = event.mask & UInt32(IN_CREATE | IN_MOVED_TO | IN_ATTRIB) != 0
-          names = names ?? []
-          if isThere { unsafe names?.insert("\(path)/\(String(decoding: text, as: UTF8.self))") }
-          offset = start + Int(event.len)
-        }
-      }
+    events.read { event in
+      names = names ?? []
+      if event.has(Self.arrivals) { names?.insert("\(path)/\(event.name)") }
     }
     return names
   }

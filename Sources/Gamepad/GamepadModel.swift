@@ -29,15 +29,15 @@ public struct GamepadModel: Sendable {
   /// True if the further buttons and the right stick are told too; false, the default, where no vehicle has channels for them.
   public var tellsExtras = false
 
-  private var steering: StickAxis?
+  private(set) var steering: StickAxis?
   /// The right stick's axes; a stick that is aside when the device comes, or when its input did not count, must be let go first.
-  private var sticks: [UInt16: StickAxis] = [:]
-  private var blockedSticks: Set<UInt16> = []
-  private var pedals: [UInt16: PedalAxis] = [:]
+  private(set) var sticks: [UInt16: StickAxis] = [:]
+  private(set) var blockedSticks: Set<UInt16> = []
+  private(set) var pedals: [UInt16: PedalAxis] = [:]
   private var values: [UInt16: Int32] = [:]
   private var isDown: Set<UInt16>
   /// The buttons and pedals that must be let go before they count.
-  private var blocked: Set<UInt16> = []
+  private(set) var blocked: Set<UInt16> = []
   /// The pedals that are pressed, from `firstPressure` on.
   private var pressed: Set<UInt16> = []
   private var areEventsMissing = false

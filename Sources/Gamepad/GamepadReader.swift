@@ -12,6 +12,9 @@ package protocol GamepadSource: AnyObject {
   func read(_ body: (EvdevDevice.Reading) -> Void)
   /// Shakes the hand that holds the device, if it can, without waiting.
   func rumble()
+  /// Has the device tell of all its controls, or only of those with a meaning in `layout`, as after its opening; further buttons and the right
+  /// stick have one if it `keepsExtras`. Returns what its controls are.
+  func tell(all: Bool, of layout: GamepadLayout, keepsExtras: Bool) -> GamepadValues
 }
 
 /// Makes events of what one gamepad reports. Watch `descriptor`, and call `read` when it is readable.
@@ -49,7 +52,22 @@ public final class GamepadReader {
 
   private let source: any GamepadSource
   private let hand: Hand
-  private var model: GamepadModel
+  /// Called after each report while the device is looked at, nil while nobody looks. A device that is looked at tells of all its
+  /// controls; what they command stays the same.
+  public var onReading: (() -> Void)? {
+    didSet {
+      guard (onReading == nil) != (oldValue == nil) else { return }
+      let present = source.tell(all: onReading != nil, of: model.layout, keepsExtras: tellsExtras)
+      values = onReading == nil ? nil : present
+    }
+  }
+  /// What the device sends and how that is understood; nil while nobody looks.
+  public var reading: GamepadReading? { values.map { model.reading(source.description, $0) } }
+  /// What the controls are; nil while nobody looks.
+  private var values: GamepadValues?
+
+  /// What the device's controls mean.
+  package private(set) var model: GamepadModel
 
   /// Opens the gamepad at `path`, whose hand has the number `seat`; further buttons and the right stick count only if it `tellsExtras`.
   ///
@@ -77,7 +95,12 @@ public final class GamepadReader {
 
   /// Passes on what the reports that have arrived mean, oldest first. It is `now`, and input `counts` while the window is in use.
   public func read(now: () -> MonotonicTime, counts: () -> Bool, _ body: (News) -> Void) {
+    var hasReport = false
     source.read { reading in
+      if values != nil, case .event(let type, let code, let value, _) = reading {
+        values?.note(type, code, value)
+        hasReport = true
+      }
       switch reading {
       case .event(InputCode.synchronization, InputCode.report, _, let time):
         guard let state = model.report(at: time, now: now(), counts: counts()) else { return }
@@ -88,6 +111,7 @@ public final class GamepadReader {
       case .gone: body(.gone)
       }
     }
+    if hasReport { onReading?() }
   }
 
   /// Ends what the gamepad holds: it counts once it was let go. Returns the event of that.

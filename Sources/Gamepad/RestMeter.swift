@@ -71,6 +71,12 @@ struct StickAxis: Hashable, Sendable {
   /// The dead zone: what is asked, or a little more than the widest rest.
   var zone: Double { max(leastZone, meter.rest > 0 ? meter.rest + 0.02 : 0) }
 
+  /// The values that steer nothing, and those between which it was seen at rest, in the device's numbers.
+  var deadZone: ClosedRange<Double> { range(zone) }
+  var seenRest: ClosedRange<Double>? { meter.rest > 0 ? range(meter.rest) : nil }
+
+  private func range(_ part: Double) -> ClosedRange<Double> { middle - part * abs(half)...middle + part * abs(half) }
+
   /// The steering for a value: 0 in the dead zone, and from its edge on without a step.
   func steering(_ value: Int32) -> Double {
     let raw = raw(value)
@@ -127,6 +133,17 @@ struct PedalAxis: Hashable, Sendable {
 
   /// The part of the way that counts as not pressed.
   var zone: Double { max(Self.leastZone, meter.rest > 0 ? meter.rest + 0.05 : 0) }
+
+  /// The values that press nothing, and those between which it was seen at rest, in the device's numbers; nil while its rest is not known.
+  var deadZone: ClosedRange<Double>? { range(zone) }
+  var seenRest: ClosedRange<Double>? { meter.rest > 0 ? range(meter.rest) : nil }
+
+  private func range(_ part: Double) -> ClosedRange<Double>? {
+    guard let restsAtMinimum else { return nil }
+    let (start, far) = restsAtMinimum ? (minimum, maximum) : (maximum, minimum)
+    let end = start + part * (far - start)
+    return min(start, end)...max(start, end)
+  }
 
   /// How far it is pressed; 0 in the dead zone, and while its rest is not known.
   func pressure(_ value: Int32) -> Double {

@@ -18,7 +18,7 @@ import Linux
   private let loop: EventLoop
   private let path: String
   private let handler: () -> Void
-  private let events: Descriptor
+  private let events: FileEvents
   /// The links that the path leads through, as they are watched.
   private var place: WatchedPath
   /// The directory and the watched names in it, by its watch.
@@ -40,7 +40,7 @@ import Linux
     self.loop = loop
     self.path = path
     self.handler = handler
-    guard let events = Descriptor(inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))) else {
+    guard let events = FileEvents() else {
       throw SystemError(operation: "inotify_init1", errno: errno)
     }
     self.events = events
@@ -49,11 +49,11 @@ import Linux
       throw SystemError(operation: "watching \(path)", errno: path.hasSuffix("/") ? EISDIR : ENOENT)
     }
     known = place.identity
-    loop.watchReadable(self.events.number) { [unowned self] in read() }
+    loop.watchReadable(self.events.descriptor) { [unowned self] in read() }
   }
 
   isolated deinit {
-    loop.unwatch(events.number)
+    loop.unwatch(events.descriptor)
   }
 
   /// Watches all that the path depends on now. Returns true if the file's own directory is watched.
@@ -67,14 +67,14 @@ import Linux
         let own = IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR
         let inside = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE
         let mask = names.isEmpty ? own : own | inside
-        let watch = unsafe inotify_add_watch(events.number, folder, UInt32(mask | Int32(IN_MASK_ADD)))
-        if watch >= 0 { folders[watch] = (folder, names.union(folders[watch]?.names ?? [])) }
+        if let watch = events.watch(folder, for: Int32(mask) | Int32(IN_MASK_ADD)) {
+          folders[watch] = (folder, names.union(folders[watch]?.names ?? []))
+        }
       }
       if place.kind == .file {
-        let watch = unsafe inotify_add_watch(events.number, place.file, UInt32(IN_CLOSE_WRITE | IN_DONT_FOLLOW))
-        if watch >= 0 { fileWatch = watch }
+        if let watch = events.watch(place.file, for: Int32(IN_CLOSE_WRITE | IN_DONT_FOLLOW)) { fileWatch = watch }
       }
-      for watch in old where folders[watch] == nil && fileWatch != watch { inotify_rm_watch(events.number, watch) }
+      for watch in old where folders[watch] == nil && fileWatch != watch { events.unwatch(watch) }
       if WatchedPath(path) == place { break }
     }
     return place.hasFolder && folders.values.contains { $0.path == place.folder }
@@ -94,20 +94,7 @@ import Linux
 
   private func read() {
     var findings = Findings()
-    unsafe withUnsafeTemporaryAllocation(byteCount: 16384, alignment: MemoryLayout<inotify_event>.alignment) { buffer in
-      while true {
-        let count = unsafe Glibc.read(events.number, buffer.baseAddress, buffer.count)
-        guard count > 0 else { return }
-        var offset = 0
-        while offset + MemoryLayout<inotify_event>.size <= count {
-          let event = unsafe buffer.load(fromByteOffset: offset, as: inotify_event.self)
-          let start = offset + MemoryLayout<inotify_event>.size
-          let text = unsafe buffer[start..<min(start + Int(event.len), count)].prefix { $0 != 0 }
-          note(event, unsafe String(decoding: text, as: UTF8.self), in: &findings)
-          offset = start + Int(event.len)
-        }
-      }
-    }
+    events.read { note($0, in: &findings) }
     if findings.isLost { return watchAgain() }
     guard findings.isWritten || findings.isMoved else { return }
     // A removed directory is reported when it exists again.
@@ -121,21 +108,20 @@ import Linux
     }
   }
 
-  private func note(_ event: inotify_event, _ name: String, in findings: inout Findings) {
-    func has(_ mask: Int32) -> Bool { event.mask & UInt32(mask) != 0 }
-    if event.mask & UInt32(IN_Q_OVERFLOW) != 0 {
+  private func note(_ event: FileEvents.Event, in findings: inout Findings) {
+    if event.has(Int32(IN_Q_OVERFLOW)) {
       findings.isWritten = true
-    } else if event.wd == fileWatch {
-      if has(IN_CLOSE_WRITE) { findings.isWritten = true }
-    } else if let folder = folders[event.wd] {
-      if has(IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED | IN_UNMOUNT) {
+    } else if event.watch == fileWatch {
+      if event.has(Int32(IN_CLOSE_WRITE)) { findings.isWritten = true }
+    } else if let folder = folders[event.watch] {
+      if event.has(Int32(IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED | IN_UNMOUNT)) {
         findings.isLost = true
-      } else if folder.names.contains(name) {
-        let isFile = folder.path == place.folder && name == place.name
+      } else if folder.names.contains(event.name) {
+        let isFile = folder.path == place.folder && event.name == place.name
         findings.isMoved = true
-        if isFile, has(IN_CLOSE_WRITE | IN_MOVED_TO) { findings.isWritten = true }
-        if isFile, has(IN_CREATE) {
-          if has(IN_ISDIR) { findings.isWritten = true } else { findings.made = place.file }
+        if isFile, event.has(Int32(IN_CLOSE_WRITE | IN_MOVED_TO)) { findings.isWritten = true }
+        if isFile, event.has(Int32(IN_CREATE)) {
+          if event.has(Int32(IN_ISDIR)) { findings.isWritten = true } else { findings.made = place.file }
         }
       }
     }

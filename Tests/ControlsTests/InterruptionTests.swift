@@ -207,7 +207,11 @@ enum Interruption: String, CaseIterable {
   private func scene(_ type: String, fingers: Int) throws -> Scene {
     let make = try #require(Self.makers[type])
     let control = make()
-    if let choice = control as? ChoiceControl { choice.titles = ["one", "two", "three"] }
+    if control is ChoiceControl || control is RadioGroup {
+      (control as? SelectionControl)?.titles = ["one", "two", "three"]
+    }
+    if let list = control as? ListView { list.texts = ["one", "two", "three"] }
+    if control is TabView { for _ in 0..<3 { control.contentHost.addSubview(View()) } }
     if let wheel = control as? SteeringWheel { wheel.springsBack = false }
     if fingers > 1 { control.isMultipleTouchEnabled = true }
     return Scene(control)

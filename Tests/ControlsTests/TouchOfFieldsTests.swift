@@ -21,7 +21,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "Button", "Switch", "Slider", "RangeSlider", "TextField", "NumberField", "PopUpButton", "ColorWell",
+    "Button", "Switch", "Slider", "RangeSlider", "TextField", "NumberField", "PopUpButton", "ColorWell", "CheckBox",
+    "RadioGroup",
   ])
   func `a control of 10 by 10 points is touched in 44 by 44`(type: String) throws {
     let control = try #require(ViewRegistry.everyControl.makeView(type) as? Control)

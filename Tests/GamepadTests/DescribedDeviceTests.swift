@@ -98,7 +98,7 @@ struct DescribedDevice: CustomTestStringConvertible, Sendable {
     throws
   {
     let layout = try #require(GamepadLayout(device.description))
-    let played = try PlayedDevice(device.description)
+    let played = try ReadPad(device.description)
     let rest = device.description.axes.mapValues(\.value)
     for _ in 0..<20 { #expect(played.report(rest) == nil) }
     #expect(played.model.knowsRests)
@@ -136,7 +136,7 @@ struct DescribedDevice: CustomTestStringConvertible, Sendable {
     device: DescribedDevice
   ) throws {
     let layout = try #require(GamepadLayout(device.description))
-    let played = try PlayedDevice(device.description)
+    let played = try ReadPad(device.description)
     played.report(device.description.axes.mapValues(\.value))
     var random = Random(5)
     var meaningful = Set(layout.buttons.keys)

@@ -1,53 +1,14 @@
+import PlayedGamepads
 import TestSupport
 import Testing
 import UICore
 
 @testable import Gamepad
 
-/// A device that a test plays: it notes events, and reports them at times of its own.
-final class PlayedDevice {
-  var model: GamepadModel
-  var time = MonotonicTime(nanoseconds: 1_000_000_000)
-
-  init(_ device: DeviceDescription) throws {
-    model = GamepadModel(device, try #require(GamepadLayout(device)))
-  }
-
-  /// Buttons and axes change at once; what is told, nil if nothing is. The report is `age` old.
-  @discardableResult
-  func report(
-    _ axes: [UInt16: Int32] = [:], keys: [UInt16: Bool] = [:], after pause: Duration = .milliseconds(10),
-    age: Duration = .zero, counts: Bool = true
-  ) -> GamepadState? {
-    time = time + pause
-    for (code, value) in axes { model.note(InputCode.absolute, code, value) }
-    for (code, isDown) in keys { model.note(InputCode.key, code, isDown ? 1 : 0) }
-    return model.report(at: time - age, now: time, counts: counts)
-  }
-}
-
-extension DeviceDescription {
-  /// A pad as xpad has it.
-  static let xbox = DeviceDescription(
-    name: "Microsoft X-Box 360 pad",
-    keys: [0x130, 0x131, 0x133, 0x134, 0x136, 0x137, 0x13a, 0x13b, 0x13c, 0x13d, 0x13e],
-    axes: [
-      0: Axis(-32768, 32767, fuzz: 16, flat: 128), 1: Axis(-32768, 32767, fuzz: 16, flat: 128), 2: Axis(0, 255),
-      3: Axis(-32768, 32767, fuzz: 16, flat: 128), 4: Axis(-32768, 32767, fuzz: 16, flat: 128), 5: Axis(0, 255),
-      0x10: Axis(-1, 1), 0x11: Axis(-1, 1),
-    ], effects: [InputCode.rumble])
-
-  /// A wheel with three pedals, which rest at their greatest values.
-  static let wheel = DeviceDescription(
-    name: "G29 Driving Force Racing Wheel", keys: Set(0x120...0x12f),
-    axes: [0: Axis(0, 65535), 1: Axis(0, 255), 2: Axis(0, 255), 5: Axis(0, 255), 0x10: Axis(-1, 1)],
-    effects: [InputCode.constantForce, InputCode.autocenter])
-}
-
 /// The rules by which a gamepad's reports become what a driver asks for.
 @Suite struct GamepadModelTests {
   @Test func `a trigger is throttle from its dead zone to its end`() throws {
-    let pad = try PlayedDevice(.xbox)
+    let pad = try ReadPad(.pad)
     #expect(pad.report([5: 5]) == nil, "noise")
     #expect(pad.report([5: 20]) == nil, "no press yet")
     let pressed = try #require(pad.report([5: 128]))
@@ -59,7 +20,7 @@ extension DeviceDescription {
   }
 
   @Test func `a stick steers while the device is held, and not otherwise`() throws {
-    let pad = try PlayedDevice(.xbox)
+    let pad = try ReadPad(.pad)
     #expect(pad.report([0: 30000]) == nil)
     let held = try #require(pad.report(keys: [InputCode.south: true]))
     #expect(held.buttons == .grip && held.steering > 0.85)
@@ -69,10 +30,10 @@ extension DeviceDescription {
   }
 
   @Test func `what was down when the device came counts once it was let go`() throws {
-    var device = DeviceDescription.xbox
+    var device = DeviceDescription.pad
     device.pressed = [InputCode.south, InputCode.rightShoulder, InputCode.east]
     device.axes[5]?.value = 255
-    let pad = try PlayedDevice(device)
+    let pad = try ReadPad(device)
     #expect(pad.report([0: 20000, 5: 250]) == nil)
     #expect(pad.report(keys: [InputCode.south: false, InputCode.east: false]) == nil)
     #expect(pad.report([5: 100]) == nil, "still pressed")
@@ -84,7 +45,7 @@ extension DeviceDescription {
   }
 
   @Test func `a report that waited too long asks for nothing, and what it holds must be let go`() throws {
-    let pad = try PlayedDevice(.xbox)
+    let pad = try ReadPad(.pad)
     #expect(pad.report([5: 200], age: .milliseconds(201)) == nil)
     #expect(pad.report([5: 210]) == nil, "the same press")
     pad.report([5: 0])
@@ -96,9 +57,9 @@ extension DeviceDescription {
   }
 
   @Test func `where events were dropped everything that is down must be let go first`() throws {
-    let pad = try PlayedDevice(.xbox)
+    let pad = try ReadPad(.pad)
     pad.report([5: 200], keys: [InputCode.south: true])
-    pad.model.noteDropped()
+    pad.drop()
     // The trigger's release and its next press are among what is missing.
     #expect(pad.report([5: 220]) == GamepadState() && pad.model.hasLostInput)
     #expect(pad.report([5: 230]) == nil)
@@ -107,7 +68,7 @@ extension DeviceDescription {
   }
 
   @Test func `while the window is not in use only the stop counts`() throws {
-    let pad = try PlayedDevice(.xbox)
+    let pad = try ReadPad(.pad)
     #expect(pad.report([5: 200], keys: [InputCode.south: true], counts: false) == nil)
     #expect(pad.report([5: 201]) == nil)
     #expect(pad.report(keys: [InputCode.east: true], counts: false)?.buttons == .stop)
@@ -119,7 +80,7 @@ extension DeviceDescription {
   func `a stick that rests beside its middle steers nothing at rest`(
     drift: Double, side: Double
   ) throws {
-    let pad = try PlayedDevice(.xbox)
+    let pad = try ReadPad(.pad)
     let rest = Int32(drift * side * 32767)
     for number in 0..<400 { #expect(pad.report([0: rest + Int32(number % 5) * 60]) == nil) }
     #expect(pad.report([5: 255])?.steering == 0)
@@ -149,7 +110,7 @@ extension DeviceDescription {
   }
 
   @Test func `a finger that holds the stick over before the hold begins is no rest`() throws {
-    let pad = try PlayedDevice(.xbox)
+    let pad = try ReadPad(.pad)
     pad.report([0: 16000])
     pad.report(after: .seconds(10))
     let held = try #require(pad.report([5: 255]))
@@ -157,9 +118,9 @@ extension DeviceDescription {
   }
 
   @Test func `noise at rest is never told`() throws {
-    var device = DeviceDescription.xbox
+    var device = DeviceDescription.pad
     device.axes[5]?.value = 30
-    let pad = try PlayedDevice(device)
+    let pad = try ReadPad(device)
     var random = Random(7)
     for _ in 0..<20_000 {
       let noise = { (width: Int32) in Int32(random.below(Int(width) * 2 + 1)) - width }
@@ -170,7 +131,7 @@ extension DeviceDescription {
   @Test(arguments: [true, false]) func `a wheel's pedals count once both were seen let go`(restsAtGreatest: Bool) throws
   {
     let (rest, floor): (Int32, Int32) = restsAtGreatest ? (255, 0) : (0, 255)
-    let wheel = try PlayedDevice(.wheel)
+    let wheel = try ReadPad(.wheel)
     // Nothing is known of a device before its first report, and then the throttle is pressed.
     #expect(!wheel.model.knowsRests)
     #expect(wheel.report([0: 32768, 1: rest, 2: floor, 5: rest]) == nil)
@@ -187,7 +148,7 @@ extension DeviceDescription {
   @Test func `pedals that were both pressed at first are doubted once both are let go, and learnt anew by a long rest`()
     throws
   {
-    let wheel = try PlayedDevice(.wheel)
+    let wheel = try ReadPad(.wheel)
     // Both on the floor look like both let go.
     wheel.report([2: 0, 5: 0])
     #expect(wheel.model.knowsRests && wheel.model.state == GamepadState())
@@ -203,7 +164,7 @@ extension DeviceDescription {
   }
 
   @Test func `both pedals pressed wholly during a hold end it, and pressing them again drives nothing`() throws {
-    let wheel = try PlayedDevice(.wheel)
+    let wheel = try ReadPad(.wheel)
     wheel.report([2: 255, 5: 255])
     #expect(wheel.report([2: 0])?.throttle == 1)
     #expect(wheel.report([5: 0]) == GamepadState() && wheel.model.hasLostInput)
@@ -211,10 +172,10 @@ extension DeviceDescription {
   }
 
   @Test func `an axis that counts backwards steers and presses the right way`() throws {
-    var device = DeviceDescription.xbox
+    var device = DeviceDescription.pad
     device.axes[0] = DeviceDescription.Axis(255, 0, value: 128)
     device.axes[5] = DeviceDescription.Axis(1023, 0, value: 1023)
-    let pad = try PlayedDevice(device)
+    let pad = try ReadPad(device)
     #expect(pad.report([5: 0])?.throttle == 1)
     #expect(pad.report([0: 0])?.steering == 1)
     #expect(pad.report([0: 255])?.steering == -1)
@@ -222,14 +183,14 @@ extension DeviceDescription {
   }
 
   @Test func `axes without a range command nothing`() throws {
-    var device = DeviceDescription.xbox
+    var device = DeviceDescription.pad
     for code: UInt16 in [0, 2, 5] { device.axes[code] = DeviceDescription.Axis(0, 0) }
-    let pad = try PlayedDevice(device)
+    let pad = try ReadPad(device)
     #expect(pad.report([0: 7, 2: 7, 5: 7]) == nil)
   }
 
   @Test func `extreme values stay in their ranges`() throws {
-    let pad = try PlayedDevice(.xbox)
+    let pad = try ReadPad(.pad)
     pad.report(keys: [InputCode.south: true])
     for value in [Int32.min, .max, -1, 0, 1] {
       pad.report([0: value, 2: value, 5: value])

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <libevdev-1.0/libevdev/libevdev.h>
 #include <linux/input.h>
-#include <sys/inotify.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -49,6 +48,18 @@ static inline int evdev_upload_rumble(int device, unsigned short strength, unsig
 static inline int evdev_mask(int device, unsigned type, const unsigned char *codes, unsigned size) {
   struct input_mask mask = {.type = type, .codes_size = size, .codes_ptr = (__u64)(unsigned long)codes};
   return ioctl(device, EVIOCSMASK, &mask);
+}
+
+/* Where an axis is (EVIOCGABS), and which buttons are down (EVIOCGKEY), now; 0, or -1. */
+static inline int evdev_axis(int device, unsigned code, int *value) {
+  struct input_absinfo info;
+  if (ioctl(device, EVIOCGABS(code), &info) < 0) return -1;
+  *value = info.value;
+  return 0;
+}
+
+static inline int evdev_keys(int device, unsigned char *bits, unsigned size) {
+  return ioctl(device, EVIOCGKEY(size), bits) < 0 ? -1 : 0;
 }
 
 /* Plays an effect once. */

@@ -35,6 +35,7 @@ public final class InspectorPanel: View {
   private let eventScroll = ScrollView()
   private let stateTable = InspectorTable()
   private let eventTable = InspectorTable()
+  private var ownPages: [OwnPage] = []
   /// Whether the panel is too low for the outline and a page together, so that the outline is one of the pages.
   private var isLow = false
   private var messageEnd: WakeUp?
@@ -155,6 +156,30 @@ public final class InspectorPanel: View {
 
   // MARK: Pages
 
+  /// A page that the program adds.
+  private struct OwnPage {
+    let title: String
+    let shortTitle: String
+    let scroll: ScrollView
+  }
+
+  /// Adds a page of the program's own after the others, with `content` as wide as the panel, scrolled if it is higher. A panel that is too
+  /// narrow for all titles has the short ones.
+  public func addPage(_ title: String, shortTitle: String, _ content: View) {
+    let scroll = ScrollView()
+    ownPages.append(OwnPage(title: title, shortTitle: shortTitle, scroll: scroll))
+    addScrolled(content, in: scroll)
+    insertSubview(scroll, at: subviews.firstIndex { $0 === eventScroll } ?? 0)
+    setPages()
+    pageDidChange()
+  }
+
+  private func addScrolled(_ content: View, in scroll: ScrollView) {
+    scroll.scrollsHorizontally = false
+    content.anchors = .topRow
+    scroll.contentView.addSubview(content)
+  }
+
   private func pageDidChange() {
     setNeedsLayout()
     showPage()
@@ -162,7 +187,7 @@ public final class InspectorPanel: View {
 
   func showPage() {
     switch page {
-    case .views, .properties: break
+    case .views, .properties, .own: break
     case .state: stateTable.lines = chosenView.map { InspectorTable.lines(about: $0) } ?? []
     case .events: showEvents()
     }
@@ -306,9 +331,7 @@ public final class InspectorPanel: View {
     for (scroll, view) in [
       (propertyScroll, propertyList), (stateScroll, stateTable), (eventScroll, eventTable),
     ] as [(ScrollView, View)] {
-      scroll.scrollsHorizontally = false
-      view.anchors = .topRow
-      scroll.contentView.addSubview(view)
+      addScrolled(view, in: scroll)
     }
     let parts: [View] = [
       title, pickButton, copySign, closeButton, outline, pages, propertyScroll, stateScroll, eventScroll, hint,
@@ -320,12 +343,25 @@ public final class InspectorPanel: View {
     pages.selectedIndex = 0
   }
 
-  private var pageList: [Page] { (isLow ? [.views] : []) + [.properties, .state, .events] }
+  private var pageList: [Page] {
+    (isLow ? [.views] : []) + [.properties, .state, .events] + ownPages.indices.map { .own($0) }
+  }
+
+  /// The title of a page, and the one that it has in a narrow panel.
+  private func titles(of page: Page) -> (whole: String, short: String) {
+    switch page {
+    case .views: ("Views", "Tree")
+    case .properties: ("Properties", "Edit")
+    case .state: ("State", "State")
+    case .events: ("Events", "Log")
+    case .own(let index): (ownPages[index].title, ownPages[index].shortTitle)
+    }
+  }
 
   private func setPages(in width: Double = .infinity) {
-    pages.titles = pageList.map(\.title)
+    pages.titles = pageList.map { titles(of: $0).whole }
     let wanted = pages.sizeThatFits(Size(width: .infinity, height: .infinity)).width
-    if wanted > width { pages.titles = pageList.map(\.rawValue) }
+    if wanted > width { pages.titles = pageList.map { titles(of: $0).short } }
   }
 
   private var page: Page {
@@ -356,10 +392,11 @@ public final class InspectorPanel: View {
     y += Self.pagesHeight
     let height = size.height - y - foot
     let page = page
-    let shown: [(View, Bool)] = [
-      (outline, !isLow || page == .views), (propertyScroll, page == .properties), (stateScroll, page == .state),
-      (eventScroll, page == .events),
-    ]
+    let shown: [(View, Bool)] =
+      ownPages.enumerated().map { ($1.scroll, page == .own($0)) } + [
+        (outline, !isLow || page == .views), (propertyScroll, page == .properties), (stateScroll, page == .state),
+        (eventScroll, page == .events),
+      ]
     for (view, isShown) in shown {
       view.isHidden = !isShown
       if isShown, isLow || view !== outline { put(view, 0, y, size.width, height) }
@@ -413,7 +450,9 @@ public final class InspectorPanel: View {
   }
 
   public override var inspection: Inspection {
-    super.inspection.adding(["page": .string(page.title), "chosen": chosenView.map { .string(tree.title(of: $0)) }])
+    super.inspection.adding([
+      "page": .string(titles(of: page).whole), "chosen": chosenView.map { .string(tree.title(of: $0)) },
+    ])
   }
 }
 
@@ -449,14 +488,11 @@ extension Control.Event {
   }
 }
 
-/// The pages below the panel's outline, by their titles in a narrow panel; in a low panel the outline is one of them.
-private enum Page: String {
-  case views = "Tree"
-  case properties = "Edit"
-  case state = "State"
-  case events = "Log"
-
-  var title: String { PropertyName("\(self)").title }
+/// The pages below the panel's outline; in a low panel the outline is one of them.
+private enum Page: Hashable {
+  case views, properties, state, events
+  /// One of the program's.
+  case own(Int)
 }
 
 extension LayoutAnchors {

@@ -51,7 +51,8 @@ public struct ViewRegistry {
     registry.register(
       { View() }, { Button() }, { Label() }, { ImageView() }, { StackView() }, { RangeSlider() }, { ScrollView() },
       { Slider() }, { Switch() }, { TextField() }, { NumberField() }, { ColorWell() }, { ColorEditor() },
-      { ChoiceControl() }, { PopUpButton() })
+      { ChoiceControl() }, { PopUpButton() }, { CheckBox() }, { RadioGroup() }, { ProgressBar() }, { Spinner() },
+      { Chart() }, { ListView() }, { TabView() })
     return registry
   }
 }

@@ -15,9 +15,7 @@ public final class OutlineList: Control {
     didSet { setNeedsLayout() }
   }
   let scrollView = ScrollView()
-  /// The visible rows, by their number, and those waiting for reuse.
-  private var seen: [Int: OutlineRow] = [:]
-  private var spare: [OutlineRow] = []
+  private lazy var window = RowWindow { [unowned self] in makeRow() }
   private var observation: Observation?
   /// Whether the next layout scrolls to the selection.
   private var showsSelection = false
@@ -91,26 +89,16 @@ public final class OutlineList: Control {
 
   /// Assigns a view to each visible row, reusing those of rows that are out of sight.
   private func placeRows() {
-    let top = scrollView.contentOffset.y
     let rows = model.rows
-    let first = Int(clamping: (top / rowHeight).rounded(.down)).clamped(to: 0...rows.count)
-    let last = Int(clamping: ((top + bounds.height) / rowHeight).rounded(.up)).clamped(to: first...rows.count)
-    for (index, view) in seen where index < first || index >= last {
-      // A row keeps its view while a finger holds it.
-      if view.isTracking { continue }
-      seen[index] = nil
-      spare.append(view)
-    }
-    for index in first..<last {
-      let view = seen[index] ?? spare.popLast() ?? makeRow()
-      seen[index] = view
+    let shown = RowWindow<OutlineRow>.rows(
+      from: scrollView.contentOffset.y, height: bounds.height, rowHeight: rowHeight, count: rows.count)
+    // A row keeps its view while a finger holds it.
+    window.show(shown, keeps: \.isTracking) { index, view in
       view.row = rows[index]
       view.isSelected = rows[index].item.id == model.selection
       view.indentation = indentation
-      view.isHidden = false
       view.frame = Rect(x: 0, y: Double(index) * rowHeight, width: bounds.width, height: rowHeight)
     }
-    for view in spare { view.isHidden = true }
   }
 
   private func makeRow() -> OutlineRow {

@@ -8,7 +8,7 @@ import UICore
 ///
 /// The compositor knows nothing of these devices, so its rules are kept here: they count while the window is in sight and in use, and while the
 /// compositor answers.
-final class GamepadPart: SessionPart {
+final class GamepadPart: SessionPart, GamepadWatching {
   /// The seats of gamepads have numbers of their own, beyond those of a compositor.
   static let firstSeat: UInt32 = 0x8000_0000
 
@@ -43,6 +43,14 @@ final class GamepadPart: SessionPart {
     for folder in folders { loop.unwatch(folder.descriptor) }
     for pad in pads { loop.unwatch(pad.descriptor) }
   }
+
+  // MARK: For the inspector
+
+  var onReadings: (() -> Void)? { didSet { for pad in pads { watch(pad) } } }
+
+  var readings: [GamepadReading] { pads.compactMap(\.reading) }
+
+  private func watch(_ pad: GamepadReader) { pad.onReading = onReadings }
 
   // MARK: Devices
 
@@ -107,7 +115,9 @@ final class GamepadPart: SessionPart {
     seatCount += 1
     pad.tellsExtras = scene.channels?.usesGamepads == true
     pads.append(pad)
+    watch(pad)
     loop.watchReadable(pad.descriptor) { [unowned self, unowned pad] in read(pad) }
+    onReadings?()
     Log.write(.input, .info, "gamepad \(pad.name): \(pad.kind), \(pad.path)")
   }
 
@@ -125,6 +135,7 @@ final class GamepadPart: SessionPart {
     guard isGone else { return }
     loop.unwatch(pad.descriptor)
     pads.removeAll { $0 === pad }
+    onReadings?()
     Log.write(.input, .info, "gamepad \(pad.name) is gone")
     lose(pad, .deviceLost(.gamepad))
     // Another one may have its name by now.

@@ -7,6 +7,8 @@ import UICore
 /// Opens and closes the inspector beside a scene. The panel is created when it is first opened, and freed when it is closed.
 final class SceneInspector {
   private weak var scene: CockpitScene?
+  /// The gamepads that are there; nil without any, and in a replay.
+  weak var gamepads: (any GamepadWatching)?
   private(set) var panel: InspectorPanel? { didSet { scene?.setNeedsLayout() } }
 
   init(scene: CockpitScene) {
@@ -35,6 +37,12 @@ final class SceneInspector {
         var text = text
         text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
       }
+    }
+    // A replay has the page too, without devices: touches on it find the same panel.
+    if scene.gamepad != nil {
+      let table = GamepadTable()
+      panel.addPage("Gamepads", shortTitle: "Pads", table)
+      table.follow(gamepads)
     }
     panel.onClose = { [unowned self] in close() }
     self.panel = panel

@@ -85,7 +85,7 @@ nonisolated struct Language: Hashable, Sendable {
       refused,
       roundTrip, loss, video,
     ]
-    return words.joined() + VideoFreshness.State.words(in: self)
+    return words.joined() + VideoFreshness.State.words(in: self) + MachineNotice.words(in: self)
       + DriveReason.allCases.map { LossNotice(reason: $0).spoken(in: self) }.joined()
   }
 

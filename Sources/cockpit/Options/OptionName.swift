@@ -31,6 +31,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
   case answerLimit = "answer-limit"
   case linkLimit = "link-limit"
   case telemetry
+  case machine
   case video
   case videoView = "video-view"
   case videoLimit = "video-limit"
@@ -73,8 +74,7 @@ nonisolated extension OptionName {
     case .size, .scale, .fullscreen, .iviID, .strip, .theme, .keepRunning, .reconnectFor: .window
     case .gear, .steer, .tilt, .gamepad, .beacon, .demo: .start
     case .vehicle, .drive, .driveRate, .limit, .reverseLimit, .ramp, .trim, .expo, .throttle, .deadMan, .vigilance,
-      .answerLimit,
-      .linkLimit, .telemetry, .video, .videoView, .videoLimit, .videoStamps:
+      .answerLimit, .linkLimit, .telemetry, .machine, .video, .videoView, .videoLimit, .videoStamps:
       .driving
     case .scene, .watch, .check, .screenshot, .dumpTree, .record, .replay, .replaySpeed, .noWindow: .files
     case .frames, .latency, .log, .config, .saveConfig, .info, .version, .help: .program

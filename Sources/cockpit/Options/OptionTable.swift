@@ -157,6 +157,11 @@ nonisolated extension OptionName {
       )
       // A driven bridge is a source too.
       .recorded { $0.telemetrySource == nil ? nil : "-" }
+    case .machine:
+      .value(
+        .words(["auto": true, "off": false]), .cockpit, needs: [.drive],
+        "show the battery and the Wi-Fi of this machine, with a warning before they end the drive (auto, the default), or nothing "
+          + "of them (off)", \.showsMachine)
     case .video:
       .value(
         .video, .scenes,

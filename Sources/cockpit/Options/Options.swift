@@ -92,6 +92,8 @@ nonisolated struct Options: Equatable, Sendable {
     if case .bridge = receiver { return receiver }
     return nil
   }
+  /// Whether the driver is told of the battery and the Wi-Fi of this machine.
+  var showsMachine = true
   /// The cameras whose picture is shown, the first at the start; empty for none.
   var video: [VideoChoice] = []
   var videoView = VideoMode.full

@@ -115,6 +115,7 @@ final class Replayer: ForwardingHost {
       }
     case .refused: relay.record(event) { telemetry?.showRefused() }
     case .quality(let figures): relay.record(event) { telemetry?.show(figures) }
+    case .machine(let notice): relay.record(event) { telemetry?.show(notice) }
     case .video(let notice): relay.record(event) { scene.show(notice, output: output) }
     case .videoFrame: break
     case .tilt(let degrees, let isLost):

@@ -23,6 +23,8 @@ enum SessionEvent: Hashable, Sendable {
   case stale(Telemetry.Fields)
   /// The way to the consumer and back is as good as this, by its answers.
   case quality(LinkFigures)
+  /// What the driver is told of the battery and the Wi-Fi of this machine; nil for nothing.
+  case machine(MachineNotice?)
   /// What is known of the camera's picture; nil while none is looked at.
   case video(VideoNotice?)
   /// A complete picture of the camera came. It changes nothing, and is kept for whoever reads the record.
@@ -77,6 +79,7 @@ extension SessionEvent {
     case .refused: "\"refused\":true"
     case .stale(let fields): "\"stale\":\(fields == .all ? "true" : "\(fields.rawValue)")"
     case .quality(let figures): "\"quality\":[\(figures.milliseconds),\(figures.loss)]"
+    case .machine(let notice): "\"machine\":\(notice?.field ?? "null")"
     case .video(let notice): "\"video\":\(notice?.field ?? "null")"
     case .videoFrame(let frame): "\"videoFrame\":\(frame.field(since: start))"
     case .tilt(let degrees, let isLost): "\"tilt\":\(degrees.map { "\($0)" } ?? "null"),\"lost\":\(isLost)"
@@ -129,6 +132,8 @@ extension SessionEvent {
       }
       return .quality(LinkFigures(milliseconds: numbers[0], loss: numbers[1]))
     }
+    if line["machine"] == .null { return .machine(nil) }
+    if let items = line["machine"]?.items { return MachineNotice(items).map(SessionEvent.machine) }
     if line["video"] == .null { return .video(nil) }
     if let items = line["video"]?.items { return VideoNotice(items).map(SessionEvent.video) }
     if let items = line["videoFrame"]?.items { return VideoFrame(items, since: start).map(SessionEvent.videoFrame) }

@@ -125,8 +125,21 @@ final class WindowSession {
     let latency = options.measuresLatency ? LatencyReport() : nil
     if let latency { video?.onPresented = { [weak latency] in latency?.note($0, shownAt: $1) } }
     // These parts come after the drive's own.
-    let others: [(any SessionPart)?] = [watch, video, telemetry, idle, latency, recorder]
+    let others: [(any SessionPart)?] = [watch, video, telemetry, machinePart(), idle, latency, recorder]
     relay.parts += others.compactMap { $0 }
+  }
+
+  /// What tells the driver of this machine; nil if nothing is driven, or that is not wanted.
+  private func machinePart() -> MachinePart? {
+    guard options.showsMachine, let receiver = options.receiver, let display = assembly.telemetry,
+      let source = MachineReader(loop: application.loop, read: { MachineFiles().read() })
+    else { return nil }
+    let usesNetwork =
+      switch receiver {
+      case .udp, .bridge: true
+      case .standard, .unix: false
+      }
+    return MachinePart(source, to: display, usesNetwork: usesNetwork, relay: relay, loop: application.loop)
   }
 
   private static func makeRecorder(
@@ -250,6 +263,7 @@ final class WindowSession {
       isFrozen: { [application] in application.isCompositorFrozen })
     do { try part.open(options.gamepad) } catch { throw SessionError(error) }
     gamepads = part
+    scene.inspector.gamepads = part
     // Before the record, which keeps what the others did.
     relay.parts.insert(part, at: relay.parts.firstIndex { $0 is Recorder } ?? relay.parts.count)
   }

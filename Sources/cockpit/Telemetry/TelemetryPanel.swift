@@ -19,6 +19,8 @@ final class TelemetryPanel: PassiveView {
     var isRefused = false
     /// The quality of the way to the consumer and back; nil while no answers come.
     var figures: LinkFigures?
+    /// What the driver is told of this machine.
+    var machine: MachineNotice?
     /// False if the vehicle's own values are neither known nor expected.
     var hasVehicle = true
 
@@ -46,6 +48,7 @@ final class TelemetryPanel: PassiveView {
       "battery": content.battery.map { .number(Double($0)) },
       "link": content.link.map { .number(Double($0)) },
       "figures": content.figures.map { .string($0.text) },
+      "machine": content.machine.map { .string($0.line(in: .current)) },
       "warnings": content.warnings.isEmpty ? nil : .string(content.warnings.joined(separator: "; ")),
     ])
   }
@@ -53,20 +56,28 @@ final class TelemetryPanel: PassiveView {
   override var accessibilityRole: AccessibilityRole { .label }
   /// The row's text, the most severe warning first.
   override var accessibilityTitle: String {
-    if !content.hasVehicle { return content.figures?.text ?? "" }
-    if content.isStale { return staleWord }
-    return
-      (content.warnings
-      + [content.battery.map { "\(Language.current.battery) \($0) %" }, content.link.map { "\($0) ms" }].compactMap {
-        $0
-      })
-      .joined(separator: ", ")
+    var texts = messages
+    if content.hasVehicle, !content.isStale {
+      texts += [content.battery.map { "\(Language.current.battery) \($0) %" }, content.link.map { "\($0) ms" }]
+        .compactMap(\.self)
+    } else if !content.hasVehicle, let figures = content.figures {
+      texts.append(figures.text)
+    }
+    if let machine = content.machine, machine.warning == .none { texts.append(machine.line(in: .current)) }
+    return texts.joined(separator: ", ")
   }
 
-  /// The text in the row's middle: the most severe warning, or that no telemetry arrives.
-  private var message: String? {
-    content.hasVehicle ? content.isStale ? staleWord : content.warnings.first : nil
+  /// The warnings, the first of which is in the row's middle: what this machine will end the drive by, then that no telemetry arrives or
+  /// what the vehicle says, then what will matter soon.
+  private var messages: [String] {
+    let vehicle = content.hasVehicle ? content.isStale ? [staleWord] : content.warnings : []
+    guard let machine = content.machine else { return vehicle }
+    let severe = machine.warnings(from: .severe, in: .current)
+    return severe + vehicle + machine.warnings(from: .low, in: .current).dropFirst(severe.count)
   }
+
+  private var isSevere: Bool { content.machine?.warning == .severe }
+  private var alarm: Color { isSevere ? palette.red : palette.amber }
 
   private var staleWord: String { content.isRefused ? Language.current.refused : Language.current.noData }
 
@@ -79,19 +90,21 @@ final class TelemetryPanel: PassiveView {
   }
 
   override func draw(_ canvas: Canvas) {
-    guard content.hasVehicle || content.figures != nil else { return }
+    guard content.hasVehicle || content.figures != nil || content.machine != nil else { return }
     let palette = palette
+    let messages = messages
     let area = bounds.insetBy(dx: 0.5, dy: 0.5)
     let shape = Path(roundedRect: area, cornerRadius: min(area.height / 2, 14))
     canvas.fill(shape, palette.panel)
-    canvas.stroke(shape, message == nil ? palette.hairline : palette.amber, width: 1)
+    canvas.stroke(shape, messages.isEmpty ? palette.hairline : alarm, width: 1)
     let isTall = bounds.width < 20 * TelemetryPanel.letters(row: bounds.height / 1.8)
     let row = isTall ? bounds.height / 1.8 : bounds.height
     let font = Font(size: TelemetryPanel.letters(row: row), weight: .semibold)
     let pad = font.size * 0.9
     let middle = isTall ? bounds.height * 0.28 : bounds.midY
     guard content.hasVehicle else {
-      return drawFigures(canvas, font, in: Rect(x: pad, y: 0, width: bounds.width - 2 * pad, height: bounds.height))
+      let room = Rect(x: pad, y: 0, width: bounds.width - 2 * pad, height: bounds.height)
+      return messages.isEmpty ? drawFigures(canvas, font, in: room) : draw(messages, canvas, font, in: room)
     }
     let left = drawBattery(canvas, font, Point(x: pad, y: middle))
     let link = content.isStale ? "--" : content.link.map { "\($0) ms" } ?? "--"
@@ -103,17 +116,21 @@ final class TelemetryPanel: PassiveView {
       isTall
       ? Rect(x: pad, y: bounds.height * 0.5, width: bounds.width - 2 * pad, height: bounds.height * 0.45)
       : Rect(x: left + pad, y: 0, width: max(right - left - 2 * pad, 1), height: bounds.height)
-    if let message { drawMessage(message, canvas, font, in: room) } else { drawFigures(canvas, font, in: room) }
+    if messages.isEmpty { drawFigures(canvas, font, in: room) } else { draw(messages, canvas, font, in: room) }
   }
 
-  /// Draws the quality of the way in `room`; only the time if both do not fit.
+  /// Draws the quality of the way and how this machine is in `room`, as much of it as fits.
   private func drawFigures(_ canvas: Canvas, _ font: Font, in room: Rect) {
-    guard let figures = content.figures else { return }
+    let figures = content.figures.map { [$0.text, $0.roundTripText] } ?? []
+    let machine =
+      content.machine.map { [$0.line(in: .current), $0.batteryLine(in: .current)].compactMap(\.self) } ?? []
+    let both = figures.flatMap { text in machine.map { "\(text) · \($0)" } }
     let quiet = Font(size: font.size)
-    let texts = [figures.text, figures.roundTripText]
+    // What is lost on the way is left out for the battery only while it is little.
+    let texts = (content.figures?.needsAttention == true ? Array(both.prefix(1)) : both) + figures + machine
     let text = texts.first { FontLibrary.shared.layout($0, font: quiet).size.width <= room.width }
     guard let text else { return }
-    let color = figures.needsAttention ? palette.amber : palette.quietText
+    let color = content.figures?.needsAttention == true ? palette.amber : palette.quietText
     canvas.draw(FontLibrary.shared.layout(text, font: quiet), at: room.center, color, anchor: .center)
   }
 
@@ -139,12 +156,11 @@ final class TelemetryPanel: PassiveView {
     return place.x + FontLibrary.shared.layout(text, font: font).size.width
   }
 
-  /// Draws the message in `room`, truncated with an ellipsis if it is longer, with the number of further messages.
-  private func drawMessage(_ message: String, _ canvas: Canvas, _ font: Font, in room: Rect) {
-    let more = content.isStale ? 0 : content.warnings.count - 1
-    let text = more > 0 ? "\(message)  +\(more)" : message
+  /// Draws the first message in `room`, truncated with an ellipsis if it is longer, with the number of further messages.
+  private func draw(_ messages: [String], _ canvas: Canvas, _ font: Font, in room: Rect) {
+    let text = messages.count > 1 ? "\(messages[0])  +\(messages.count - 1)" : messages[0]
     let layout = TextLayout(
       text, font: font, limits: TextLimits(width: room.width, lineCount: 1, direction: effectiveLayoutDirection))
-    canvas.draw(layout, at: room.center, palette.amber, anchor: .center)
+    canvas.draw(layout, at: room.center, alarm, anchor: .center)
   }
 }

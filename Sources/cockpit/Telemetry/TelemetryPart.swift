@@ -225,10 +225,15 @@ final class TelemetryDisplay {
   private static let batteryPlay = 0.02
   /// Called with the charge in per cent when the battery becomes low by the vehicle's file.
   var onLowBattery: ((Int) -> Void)?
+  /// False until the vehicle's own values are expected or come: a consumer without values so far may stay without them.
+  private var hasVehicle: Bool
+  /// What is shown of this machine.
+  private(set) var machine: MachineNotice?
 
   /// A display that is in sight from the start, or only once there is a value.
   init(scene: CockpitScene, isInSight: Bool = true) {
     self.scene = scene
+    hasVehicle = isInSight
     guard isInSight else { return }
     scene.car.followsTelemetry = true
     update()
@@ -239,6 +244,7 @@ final class TelemetryDisplay {
     // What only says who drives is no sign of the vehicle.
     guard telemetry.hasValues else { return }
     scene.car.followsTelemetry = true
+    hasVehicle = true
     known.take(telemetry.fields, of: telemetry)
     (isStale, isRefused) = (false, false)
     update()
@@ -259,6 +265,7 @@ final class TelemetryDisplay {
   /// Shows that lines come, but none that can be read; only while all values are unknown.
   func showRefused() {
     isRefused = isStale
+    hasVehicle = true
     update()
   }
 
@@ -266,6 +273,16 @@ final class TelemetryDisplay {
   func show(_ figures: LinkFigures) {
     self.figures = figures
     updatePanel()
+  }
+
+  /// Shows how this machine is; nothing of it for nil.
+  func show(_ machine: MachineNotice?) {
+    let old = self.machine?.warning ?? .none
+    self.machine = machine
+    updatePanel()
+    if let machine, machine.warning == .severe, old < .severe {
+      scene.announce(machine.warnings(from: .severe, in: .current).joined(separator: ", "))
+    }
   }
 
   private func update() {
@@ -287,10 +304,9 @@ final class TelemetryDisplay {
   }
 
   private func updatePanel() {
-    guard scene.car.followsTelemetry || figures != nil || scene.cluster.telemetry != nil else { return }
+    guard hasVehicle || figures != nil || machine != nil || scene.cluster.telemetry != nil else { return }
     var content = TelemetryPanel.Content(known, isStale: isStale, isRefused: isRefused)
-    // A consumer without values so far may stay without them.
-    (content.figures, content.hasVehicle) = (figures, scene.car.followsTelemetry)
+    (content.figures, content.machine, content.hasVehicle) = (figures, machine, hasVehicle)
     if scene.batteryAlarm != nil {
       content.isBatteryLow = isBatteryLow && known.battery != nil
       // What the vehicle itself warns of may be why.

@@ -1,4 +1,5 @@
 import Gamepad
+import PlayedGamepads
 import Shell
 import UICore
 

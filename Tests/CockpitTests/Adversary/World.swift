@@ -4,57 +4,10 @@ import ControlTools
 import Controls
 import Shell
 import Stage
-import Synchronization
-import Tilt
 import UICore
 
 @testable import DriveLink
 @testable import cockpit
-
-/// The consumer's end of the messages: the sender's own mailbox, and a thread's turns when the test wants them.
-final class PlayedLink: DriveSink {
-  private let mailbox: Mailbox
-  private let clock: ManualClock
-  private let sleep = Sleep()
-  private(set) var status = DriveSender.Status.open
-  /// The newest message that arrived.
-  private(set) var newest: DriveStream.Line?
-  var onLine: ((DriveStream.Line) -> Void)?
-
-  init(stream: DriveStream, clock: ManualClock) throws {
-    self.clock = clock
-    let sleep = sleep
-    mailbox = try Mailbox(stream: stream, hangLimit: .milliseconds(200), now: clock.now) { sleep.total.withLock { $0 } }
-    mailbox.note(.open, errno: 0, now: clock.now)
-  }
-
-  func publish(_ stream: DriveStream) -> Bool { mailbox.publish(stream, now: clock.now) }
-  func beat() -> Bool { mailbox.beat(now: clock.now) }
-  func reclaim() -> DriveStream? { mailbox.reclaim(now: clock.now) }
-
-  /// A turn of the sender's thread; the message that arrived.
-  @discardableResult func turn() -> DriveStream.Line? {
-    guard let line = mailbox.job(now: clock.now).line, status == .open else { return nil }
-    mailbox.noteDone(line.sequence, isSent: true, now: clock.now)
-    newest = line
-    onLine?(line)
-    return line
-  }
-
-  /// The consumer goes, takes nothing, or comes; the message that it finds.
-  func set(_ status: DriveSender.Status) -> DriveStream.Line? {
-    self.status = status
-    mailbox.note(status, errno: status == .open ? 0 : 111, now: clock.now)
-    return turn()
-  }
-
-  /// The machine sleeps, and its clock with it.
-  func sleep(_ duration: Duration) { sleep.total.withLock { $0 += duration } }
-
-  private nonisolated final class Sleep: Sendable {
-    let total = Mutex(Duration.zero)
-  }
-}
 
 /// A cockpit that drives, on a stage with a clock of its own, to which steps happen.
 @MainActor final class World {
@@ -69,14 +22,7 @@ final class PlayedLink: DriveSink {
   private let session: DrivePart
   private let watch: DisplayWatch
   private let tape: LineTape?
-  private var tilt: TiltSteering?
-  private var pads: Pads?
-  private var sensor: PlayedSensor?
-
-  private var video: VideoPart?
-  private var feed: PlayedFeed?
-  private var camera = Step.Camera.live
-  private var lastPicture = MonotonicTime.zero
+  private let devices: PlayedDevices
 
   private var isFrozen = false
   private var isStarved = false
@@ -108,6 +54,7 @@ final class PlayedLink: DriveSink {
     relay.parts = [output]
     session = DrivePart(output, relay: relay, loop: application.loop)
     judge = Judge(scene: scene, output: output, setting: judged ?? setting, clock: stage.clock)
+    devices = PlayedDevices(judge: judge, clock: stage.clock)
     if vehicle != nil { judge.watchChannels(disarmsAtLoss: setting.disarmsAtLoss) }
     watch = DisplayWatch(scene: scene, session: session, loop: application.loop) {
       [loop = application.loop] in PlayedWitness(loop)
@@ -127,9 +74,9 @@ final class PlayedLink: DriveSink {
     relay.parts.insert(SessionProbe(willHandle: { [judge] in judge.locate($0) }), at: 0)
     relay.parts.append(
       SessionProbe(didDraw: { [judge] _ in judge.see() }))
-    if setting.hasTilt { addSensor() }
-    if setting.hasVideo { addCamera() }
-    if setting.hasPads { pads = Pads(relay, output, application, judge: judge, clock: stage.clock) }
+    if setting.hasTilt { devices.addSensor(relay, session, application, keys: keys) }
+    if setting.hasVideo { devices.addCamera(relay, output, application) }
+    if setting.hasPads { devices.addPads(relay, output, application) }
     let size = setting.isWide ? Size(width: 820, height: 400) : Size(width: 480, height: 320)
     application.openWindow(
       content: relay, options: WindowOptions(title: "Cockpit", applicationID: "org.example", size: size)
@@ -137,49 +84,6 @@ final class PlayedLink: DriveSink {
     for _ in 0..<4 { refresh() }
     perform(.focus)
     settle()
-  }
-
-  private func addCamera() {
-    var options = Options()
-    options.video = VideoChoice.read("test") ?? []
-    scene.addVideoButton()
-    scene.videoMode = .full
-    let part = VideoPart(options, scene: scene, output: output, relay: relay, loop: application.loop) {
-      [unowned self] choice in
-      let made = PlayedFeed(choice, clock: stage.clock)
-      feed = made
-      return made
-    }
-    relay.parts.append(part)
-    video = part
-  }
-
-  /// What the camera sends by now: thirty pictures a second while it lives.
-  private func film() {
-    guard let video, let feed, stage.clock.now - lastPicture >= .milliseconds(33) else { return }
-    lastPicture = stage.clock.now
-    if feed.ring == nil { try? feed.begin(48, 32) }
-    let before = video.shownCount
-    switch camera {
-    case .live: feed.picture(0xff00_0000 | UInt32(truncatingIfNeeded: stage.clock.now.nanoseconds >> 20))
-    case .frozen: break
-    case .repeating: feed.picture(isRepeat: true)
-    case .undecodable:
-      feed.say(.undecodable)
-      feed.report(nil)
-    case .gone: feed.say(.ended)
-    }
-    if video.shownCount > before { judge.pictureTime = stage.clock.now }
-  }
-
-  private func addSensor() {
-    let sensor = PlayedSensor()
-    self.sensor = sensor
-    let tilt = TiltSteering(scene: scene, loop: application.loop, read: sensor.open)
-    tilt.record = { [relay] in relay.record($0, $1) }
-    session.follow(tilt)
-    keys.calibrateTilt = { tilt.calibrate() }
-    self.tilt = tilt
   }
 
   /// The newest message.
@@ -197,7 +101,7 @@ final class PlayedLink: DriveSink {
   func apply(_ step: Step) {
     judge.begin()
     stage.clock.advance(by: .milliseconds(1))
-    film()
+    devices.film()
     perform(step)
     settle()
     noteHands()
@@ -233,8 +137,7 @@ final class PlayedLink: DriveSink {
       stage.clock.advance(by: .milliseconds(16))
       judge.noteUnseen()
     }
-    sensor?.feed(at: stage.clock.now)
-    film()
+    devices.send()
     settle()
     // A frame that was held back for fresher input is drawn now.
     stage.clock.advance(by: .milliseconds(12))
@@ -252,8 +155,7 @@ final class PlayedLink: DriveSink {
         continue
       }
       stage.clock.advance(by: min(.milliseconds(10), end - stage.clock.now))
-      sensor?.feed(at: stage.clock.now)
-      film()
+      devices.send()
       settle()
     }
   }
@@ -285,7 +187,8 @@ final class PlayedLink: DriveSink {
     case .point, .press, .release, .pointerLeave: pointer(step)
     case .pen, .penDown, .penUp, .penLeave, .penGone: pen(step)
     case .focus, .unfocus, .key: keyboard(step)
-    case .pad, .padButton, .padNoise, .padUnplug, .padPlug, .padDrop: pads?.perform(step)
+    case .pad, .padButton, .padNoise, .padUnplug, .padPlug, .padDrop, .camera, .tiltFails, .tiltWorks:
+      devices.perform(step)
     case .activate(let isActivated): if !isFrozen { stage.toplevels.first?.set(.activated, isActivated) }
     case .unplug(let device):
       stage.seat.capabilities.remove(Self.capability(device))
@@ -295,14 +198,10 @@ final class PlayedLink: DriveSink {
       case .keyboard: (hasFocus, _) = (false, end { $0.isKey })
       }
     case .plug(let device): stage.seat.capabilities.insert(Self.capability(device))
-    case .tilt(let degrees):
-      guard let sensor else { return }
-      sensor.degrees = Double(degrees)
-      judge.tiltTime = stage.clock.now + .milliseconds(400)
+    case .tilt:
+      guard setting.hasTilt else { return }
+      devices.perform(step)
       pass(.milliseconds(400), frameEach: 3)
-    case .camera(let camera): self.camera = camera
-    case .tiltFails: sensor?.fails = true
-    case .tiltWorks: sensor?.fails = false
     case .assist(let part, let wish): assist(part, wish)
     case .save(let text): save(text)
     case .edit(let edit):
@@ -386,7 +285,7 @@ final class PlayedLink: DriveSink {
   }
 
   private func kill() {
-    pads?.letGo()
+    devices.letGo()
     settle()
     stage.clients.last?.hangUp()
     judge.drop()

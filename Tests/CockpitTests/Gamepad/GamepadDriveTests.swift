@@ -2,6 +2,7 @@ import CockpitControls
 import Controls
 import DriveLink
 import Gamepad
+import PlayedGamepads
 import Stage
 import Testing
 import UICore

@@ -1,5 +1,6 @@
 import DriveLink
 import Gamepad
+import PlayedGamepads
 import Shell
 import Testing
 import UICore

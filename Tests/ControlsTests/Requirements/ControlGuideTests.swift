@@ -8,13 +8,20 @@ import Testing
 /// Tests of the guide's lines (K) that every registered type of view keeps: none is left out, a new one is asked too.
 @MainActor @Suite(.serialized) struct ControlGuideTests {
   private static let types = ViewRegistry.everyControl.typeNames
-  private static let typesWithParts = ["ColorEditor", "RangeSlider", "ScrollView", "Slider", "SteeringWheel", "Switch"]
+  private static let typesWithParts = [
+    "ColorEditor", "ListView", "RangeSlider", "ScrollView", "Slider", "SteeringWheel", "Switch", "TabView",
+  ]
 
   private func make(_ type: String) throws -> View {
     let view = try #require(ViewRegistry.everyControl.makeView(type))
-    // Else it never comes to rest.
-    (view as? PulseRadar)?.isPulsing = false
+    rest(view)
     return view
+  }
+
+  /// Stops what else never comes to rest.
+  private func rest(_ view: View) {
+    (view as? PulseRadar)?.isPulsing = false
+    (view as? Spinner)?.isSpinning = false
   }
 
   /// Types and names of what is inside, outermost first.
@@ -56,7 +63,7 @@ import Testing
     #expect(values(of: other) == fresh && parts(of: other) == made)
     try layout.load(LayoutFile(text: #"{"type": "\#(type)"}"#, name: type))
     let fromFile = try #require(layout.scene)
-    (fromFile as? PulseRadar)?.isPulsing = false
+    rest(fromFile)
     #expect(values(of: fromFile) == fresh && parts(of: fromFile) == made)
   }
 
@@ -171,7 +178,10 @@ import Testing
     "NumberField": Use(event: .valueChanged), "RangeSlider": Use(event: .valueChanged),
     "Slider": Use(event: .valueChanged), "SteeringWheel": Use(event: .valueChanged),
     "Switch": Use(event: .valueChanged), "TextField": Use(event: .valueChanged),
-    "ThrottleGearbox": Use(event: .valueChanged),
+    "ThrottleGearbox": Use(event: .valueChanged), "CheckBox": Use(event: .valueChanged),
+    "RadioGroup": Use(event: .valueChanged) { ($0 as? RadioGroup)?.titles = ["a", "b", "c"] },
+    "ListView": Use(event: .valueChanged) { ($0 as? ListView)?.texts = ["a", "b", "c", "d", "e", "f"] },
+    "TabView": Use(event: .valueChanged) { tabs in for _ in 0..<3 { tabs.contentHost.addSubview(View()) } },
   ]
 
   @Test(arguments: await types)

@@ -7,7 +7,7 @@ public class SelectionControl: Control {
   /// The names, with a vertical bar between them: `Low|Medium|High`. In a name a bar is written `\|`, and a backslash `\\`.
   @Inspectable(.layout, then: SelectionControl.choicesDidChange) public var choices = ""
   /// The index of the chosen name, from 0; an index out of range selects nothing. Setting it sends no event.
-  @Inspectable(.display, isReported: true) public var selectedIndex = 0
+  @Inspectable(.display, isReported: true, then: SelectionControl.selectionDidChange) public var selectedIndex = 0
 
   public override var ownEvents: Event { .valueChanged }
 
@@ -32,6 +32,8 @@ public class SelectionControl: Control {
   }
 
   func choicesDidChange() {}
+
+  func selectionDidChange() {}
 
   func willChoose() {}
 

@@ -1,0 +1,198 @@
+/// A scrolling list of rows of one height, one of which may be selected.
+///
+/// A tap on a row selects it; with the focus, which a tap moves there, Up, Down, Page Up, Page Down, Home and End do, and Enter sends
+/// `primaryActionTriggered`, as a second tap on the selected row does. Only a selection by the user sends `valueChanged`.
+///
+/// Rows exist as views only while they are in sight, so that there may be a hundred thousand: `rowCount` says how many there are, and
+/// `showRow` is called for each that comes in sight. Without it rows show `texts`, which layout files can set.
+@ListsProperties
+public final class ListView: Control {
+  /// The texts of the rows, with a vertical bar between them: `Low|Medium|High`. In a text a bar is written `\|`, and a backslash `\\`.
+  @Inspectable(.layout, then: ListView.textsChanged) public var choices = ""
+  /// The height of a row, in points; at least 44, for fingers.
+  @Inspectable(.layout, normalise: { max($0, Control.minimumTouchSide) }) public var rowHeight = 44.0
+  /// Whether lines separate the rows.
+  @Inspectable(.layout) public var showsSeparators = true
+  /// The number of the selected row, from 0; -1 for none. Setting it scrolls to it and sends no event.
+  @Inspectable(\ListView.selectionNumber, .none, isReported: true) public var selectedIndex: Int
+
+  /// The texts of the rows, one by one; setting them sets `rowCount`.
+  public var texts: [String] {
+    get { rowTexts }
+    set { choices = ChoiceTitles.text(newValue) }
+  }
+
+  /// Gives a row in sight its content: `row` shows a text until this sets others or adds views, which it finds again when the row shows
+  /// another number. Setting it shows all rows anew.
+  public var showRow: ((_ row: ListRow, _ index: Int) -> Void)? { didSet { reload() } }
+
+  private var rowTexts: [String] = []
+  private var model = ListModel()
+  private let scrollView = ScrollView()
+  private lazy var window = RowWindow { [unowned self] in makeRow() }
+  private var observation: Observation?
+  /// Whether the next layout scrolls to the selection.
+  private var showsSelection = false
+
+  public override init(frame: Rect = .zero) {
+    super.init(frame: frame)
+    scrollView.scrollsHorizontally = false
+    addSubview(scrollView)
+    observation = scrollView.observe(\ScrollView.contentOffset) { [weak self] _ in self?.placeRows() }
+  }
+
+  // MARK: Rows
+
+  /// The number of rows.
+  public var rowCount: Int {
+    get { model.count }
+    set {
+      let old = model.selection
+      model.count = newValue
+      if model.selection != old { didChange(\ListView.selectedIndex) }
+      reload()
+    }
+  }
+
+  /// The selected row; nil for none. Setting it scrolls to it and sends no event; a number that no row has is ignored.
+  public var selection: Int? {
+    get { model.selection }
+    set { select { $0.select(newValue) } }
+  }
+
+  private var selectionNumber: Int {
+    get { model.selection ?? -1 }
+    set { selection = newValue < 0 ? nil : newValue }
+  }
+
+  /// Shows all rows in sight anew, because what they show has changed.
+  public func reload() {
+    window.forgetRows { $0.isStale = true }
+    setNeedsLayout()
+  }
+
+  /// The number of views that rows have: no more than fit in sight.
+  package var rowViewCount: Int { window.viewCount }
+
+  private func textsChanged() {
+    rowTexts = ChoiceTitles.titles(choices)
+    rowCount = rowTexts.count
+  }
+
+  public override var ownEvents: Event { [.valueChanged, .primaryActionTriggered] }
+
+  /// Changes the selection. Returns true if it is another one.
+  @discardableResult private func select(_ body: (inout ListModel) -> Void) -> Bool {
+    let old = model.selection
+    body(&model)
+    guard model.selection != old else { return false }
+    showsSelection = true
+    setNeedsLayout()
+    didChange(\ListView.selectedIndex)
+    return true
+  }
+
+  /// Changes the selection on behalf of the user.
+  private func choose(_ body: (inout ListModel) -> Void) { if select(body) { sendActions(for: .valueChanged) } }
+
+  private func tapped(_ index: Int) {
+    becomeFirstResponder()
+    if index == model.selection { return sendActions(for: .primaryActionTriggered) }
+    choose { $0.select(index) }
+  }
+
+  private func makeRow() -> ListRow {
+    let row = ListRow()
+    row.onTap = { [unowned self] in tapped($0) }
+    scrollView.contentView.addSubview(row)
+    return row
+  }
+
+  // MARK: Layout
+
+  private var contentHeight: Double { Double(model.count) * rowHeight }
+
+  /// As wide as requested, and as high as its rows or the requested height, whichever is less.
+  public override func sizeThatFits(_ size: Size) -> Size {
+    let width = size.width.isFinite && size.width > 0 ? size.width : 240
+    let height = max(contentHeight, rowHeight)
+    return Size(width: width, height: size.height > 0 ? min(size.height, height) : height)
+  }
+
+  public override func layoutSubviews() {
+    scrollView.frame = bounds
+    scrollView.contentSize = Size(width: max(bounds.width, 1), height: max(contentHeight, 1))
+    scrollView.layoutIfNeeded()
+    if showsSelection, !bounds.isEmpty, let row = model.selection {
+      showsSelection = false
+      scrollView.scrollRectToVisible(
+        Rect(x: 0, y: Double(row) * rowHeight, width: 1, height: rowHeight), animated: false)
+    }
+    placeRows()
+  }
+
+  private func placeRows() {
+    let rows = RowWindow<ListRow>.rows(
+      from: scrollView.contentOffset.y, height: bounds.height, rowHeight: rowHeight, count: model.count)
+    // A row keeps its view while a finger holds it.
+    window.show(rows, keeps: \.isTracking) { index, row in
+      if row.index != index || row.isStale {
+        (row.index, row.isStale) = (index, false)
+        (row.text, row.detail) = (rowTexts.indices.contains(index) ? rowTexts[index] : "", "")
+        showRow?(row, index)
+      }
+      row.isSelected = index == model.selection
+      row.hasSeparator = showsSeparators && index + 1 < model.count
+      row.frame = Rect(x: 0, y: Double(index) * rowHeight, width: bounds.width, height: rowHeight)
+    }
+  }
+
+  // MARK: Control
+
+  /// What no row takes is the list's own.
+  public override func hitTest(_ point: Point) -> View? {
+    super.hitTest(point).map { $0 === scrollView || $0 === scrollView.contentView ? self : $0 }
+  }
+
+  /// False: the rows take the touches.
+  public override func beginTracking(_ touch: Touch) -> Bool { false }
+
+  /// Empty: the scroll view inside handles drags.
+  public override var dragAxes: Axes { [] }
+
+  public override var losesFocusToTouchesOutside: Bool { true }
+
+  public override func handleKey(_ event: KeyEvent) -> Bool {
+    guard takesKey(event) else { return false }
+    if event.key == .enter, model.selection != nil {
+      if event.phase == .down { sendActions(for: .primaryActionTriggered) }
+      return true
+    }
+    var next = model
+    guard next.handle(event.key, page: max(Int(clamping: bounds.height / rowHeight), 1)) else { return false }
+    if event.phase == .down || event.phase == .repeated { choose { $0 = next } }
+    return true
+  }
+
+  public override func draw(_ canvas: Canvas) { canvas.fill(bounds, theme.panel) }
+
+  // MARK: Accessibility
+
+  public override var accessibilityRole: AccessibilityRole { .list }
+  public override var accessibilityValue: AccessibilityValue? {
+    guard model.count > 0 else { return nil }
+    let text = model.selection.flatMap { rowTexts.indices.contains($0) ? rowTexts[$0] : nil } ?? ""
+    return AccessibilityValue(Double(model.selection ?? -1), in: -1...Double(model.count - 1), step: 1, text: text)
+  }
+
+  public override func setAccessibilityValue(_ number: Double) throws(AccessibilityRefusal) {
+    guard let index = Int(exactly: number.rounded()), 0..<model.count ~= index else {
+      throw AccessibilityRefusal(AccessibilityWords.current.isImpossible)
+    }
+    choose { $0.select(index) }
+  }
+
+  public override var inspection: Inspection {
+    super.inspection.adding(["rows": .number(Double(model.count))])
+  }
+}
