@@ -71,6 +71,28 @@ import Testing
     #expect(script.steps.count > 50)
   }
 
+  @Test func `the schema has each step with its parameters, and each member of the setup`() {
+    let schema = StepKind.schema
+    let steps = schema["steps"]?.items ?? []
+    #expect(steps.compactMap { $0["name"]?.text } == StepKind.all.map(\.name))
+    for (step, kind) in zip(steps, StepKind.all) {
+      guard case .object(let parameters) = step["parameters"]?["properties"] else {
+        Issue.record("\(kind.name) has no parameters")
+        continue
+      }
+      #expect(Set(parameters.keys) == Set(kind.parameters.map(\.name)))
+      #expect(
+        step["parameters"]?["required"]?.items?.compactMap(\.text) == kind.parameters.filter(\.isRequired).map(\.name))
+    }
+    guard case .object(let setup) = schema["setup"]?["properties"] else {
+      Issue.record("there is no setup")
+      return
+    }
+    #expect(Set(setup.keys) == Set(Setup.names))
+    let pen = steps.first { $0["name"]?.text == "pen" }
+    #expect(pen?["parameters"]?["properties"]?["pressure"]?["maximum"] == .number(1))
+  }
+
   @Test func `a finger goes along its path at an even pace`() {
     let path = FingerPath(points: [Point(x: 0, y: 0), Point(x: 30, y: 0), Point(x: 30, y: 10)])
     #expect(path.point(at: 0) == .zero && path.point(at: 0.5) == Point(x: 20, y: 0))

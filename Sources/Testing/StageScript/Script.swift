@@ -125,7 +125,7 @@ struct StepComplaint: Error {
 /// How the stage is set up before the client starts.
 struct Setup {
   static let names = ["globals", "output", "devices", "allow", "strict"]
-  private static let presets: [(name: String, globals: StageGlobals)] = [
+  static let presets: [(name: String, globals: StageGlobals)] = [
     ("everything", .everything), ("minimal", .minimal), ("weston10", .weston10), ("sway17", .sway17),
     ("kwin527", .kwin527),
   ]
