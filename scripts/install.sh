@@ -83,14 +83,32 @@ stage_tool_files() {
   install -D "$release_folder/stage" "$to/bin/stage"
   strip --strip-all --remove-section=.comment --remove-section=.note "$to/bin/stage"
   stage_help "$to" "$2" "$("$release_folder/stage" help)" "$root/share/man/stage.1"
-  install -Dm644 "$root/share/stage/stage.py" "$to/lib/python3/dist-packages/stage.py"
   without_absent_links "$root/docs/stage.md" | install -Dm644 /dev/stdin "$to/share/doc/stage/stage.md"
+  "$root/scripts/wheel.py" tree "$to/lib/python3/dist-packages" "$(version)" "$to/share/doc/stage/stage.md" ""
 }
 
 # The documents that are installed, and a document with its links to others as plain words.
 installed_documents=(drive.md drive.schema.json telemetry.schema.json hazards.md kiosk.md configuration.md)
 without_absent_links() {
   "$root/scripts/pages.py" links "${installed_documents[*]} examples" <"$1"
+}
+
+# Prints the paths of the libraries that programs and libraries are linked with, but for glibc's: those belong to the kernel and to the loader.
+needed_libraries() {
+  local name
+  ldd "$@" | sed -n 's/.* => \(\/[^ ]*\) .*/\1/p' | grep -vE '/(libc|libm|libpthread|libdl|librt|libresolv|libanl)\.so\.|/ld-linux' |
+    xargs -n 1 basename -a | sort -u |
+    while read -r name; do ldconfig -p | sed -n "s|^\s*${name//./\\.} .* => ||p" | head -n 1; done
+}
+
+# Prints the licence of each library in a folder: that of the Debian package that it comes from.
+write_library_copyrights() {
+  local library package
+  for library in "$1"/*.so*; do
+    package=$(dpkg-query -S "*/${library##*/}" | head -n 1 | cut -d : -f 1)
+    printf '\n==== %s: Debian package %s\n\n' "${library##*/}" "$package"
+    cat "/usr/share/doc/$package/copyright"
+  done
 }
 
 # Builds and stages into a folder that goes with the shell.
