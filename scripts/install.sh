@@ -206,7 +206,7 @@ remove_files() {
   done
 }
 
-# `./dev deb [--try [SUITE...]]`: packages for this Debian in .build/deb, the cockpit's, that of its video and the bridge's; `--try` judges them, and installs them
+# `./dev deb [--try [SUITE...]]`: packages for this Debian in .build/deb, the cockpit's, that of its video, the bridge's and the stage's; `--try` judges them, and installs them
 # into a bare Debian of each suite (bookworm). `./dev deb --source [--try]`: the source package. `--one NAME` makes one package.
 deb_command() {
   # shellcheck source=scripts/package.sh
@@ -215,21 +215,24 @@ deb_command() {
   source "$root/scripts/video-package.sh"
   # shellcheck source=scripts/bridge-package.sh
   source "$root/scripts/bridge-package.sh"
+  # shellcheck source=scripts/stage-package.sh
+  source "$root/scripts/stage-package.sh"
   # Each in a shell of its own, with which its files go.
   case ${1:-} in
-    '') (make_package) && (make_video_package) && (make_bridge_package) ;;
+    '') (make_package) && (make_video_package) && (make_bridge_package) && (make_stage_package) ;;
     --one)
       case ${2:-} in
         "$program") make_package ;;
         "$video_program") make_video_package ;;
         "$bridge_program") make_bridge_package ;;
+        "$stage_package") make_stage_package ;;
         *) die "no package is called \"${2:-}\"" ;;
       esac
       ;;
     --try)
       source "$root/scripts/package-trial.sh"
       shift
-      (try_package "$@") && (try_video_package) && (try_bridge_package "$@")
+      (try_package "$@") && (try_video_package) && (try_bridge_package "$@") && (try_stage_package "$@")
       ;;
     --source)
       source "$root/scripts/source-package.sh"
