@@ -10,7 +10,7 @@ started=$EPOCHREALTIME
 # The page's commands.
 # shellcheck source=/dev/null
 . /tmp/trial.sh
-printf 'the commands of the page took %.1f s, of which %s\n' "$(echo "$EPOCHREALTIME $started" | awk '{ print $1 - $2 }')" "$(python3 --version) was there"
+echo "$EPOCHREALTIME $started $(python3 --version)" | awk '{ printf "the commands of the page took %.1f s with %s %s\n", $1 - $2, $3, $4 }'
 stage --version
 ! ldd "$(python3 -c 'import wayland_stage; print(wayland_stage.__path__[0])')/bin/stage" | grep -E 'not found|cairo|systemd' || exit 1
 # The library of a process that plays no part in this must not be taken.
@@ -21,7 +21,7 @@ deactivate
 python3 -m venv ~/other
 find ~/other | sort >/tmp/before
 ~/other/bin/pip install -q --no-deps ./wayland_stage-*.whl
-[[ -e ~/other/share/man/man1/stage.1.gz ]]
+gzip -t ~/other/lib/python3*/site-packages/wayland_stage/share/man/man1/stage.1.gz
 ~/other/bin/stage --version
 ~/other/bin/python -c 'import stage'
 [[ $(~/other/bin/stage mcp 2>&1) == "stage mcp needs the Python package mcp"* ]]

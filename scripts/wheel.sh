@@ -52,8 +52,9 @@ make_wheel() (
   judge_linking "$tree" || return
   write_library_copyrights "$beside" >"$tree/$name.dist-info/licenses/LIBRARIES"
   write_copyright >"$tree/$name.dist-info/licenses/COPYRIGHT"
-  install -Dm644 "$page" "$tree/$name.data/data/share/doc/stage/stage.md"
-  install -Dm644 -t "$tree/$name.data/data/share/man/man1" "$staged/share/man/man1/stage.1.gz"
+  # In the package's own folder: of folders beside it, pip would leave empty ones.
+  install -Dm644 "$page" "$tree/wayland_stage/share/doc/stage/stage.md"
+  install -Dm644 -t "$tree/wayland_stage/share/man/man1" "$staged/share/man/man1/stage.1.gz"
   mkdir -p "$root/.build/wheel"
   "$root/scripts/wheel.py" pack "$tree" "$root/.build/wheel/$name-$tag.whl" "$(source_epoch)"
   printf '%s\n' "$root/.build/wheel/$name-$tag.whl"
@@ -64,7 +65,7 @@ test_wheel() {
   local wheel=$1 environment=$root/.build/wheel/environment
   shift
   # shellcheck disable=SC2154 # from packages.sh
-  need "${packages_bridge[@]}" "${packages_nested[@]}"
+  need "${packages_bridge[@]}" "${packages_nested[@]}" foot
   [[ -x $environment/bin/pip ]] || python3 -m venv "$environment"
   # Its number stays the same while its content changes.
   "$environment/bin/pip" install --quiet --disable-pip-version-check "${wheel}[pytest,mcp]" 'mypy>=1.10' &&

@@ -92,6 +92,6 @@ def test_without_the_package_a_line_says_how_to_get_it() -> None:
     words = "import sys; sys.modules['mcp'] = None; from wayland_stage.agent import serve; sys.exit(serve('stage'))"
     result = subprocess.run([sys.executable, "-c", words], stderr=subprocess.PIPE, text=True)
     assert result.returncode == 2
-    assert result.stderr == "stage mcp needs the Python package mcp, version 2: pip install 'wayland-stage[mcp]' or 'mcp>=2'\n"
+    assert result.stderr == "stage mcp needs the Python package mcp, version 2: pip install 'mcp>=2' (the wheel's extra [mcp])\n"
 
 

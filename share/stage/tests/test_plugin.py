@@ -146,6 +146,23 @@ def test_fingers_keys_and_outputs_reach_the_client(play) -> None:
     play("text", body).assert_outcomes(passed=1)
 
 
+def test_a_text_is_typed_with_shift_where_the_layout_wants_it(pytester: pytest.Pytester, tmp_path: Path) -> None:
+    text = "Fox_9! \\o/ {'~'}"
+    pytester.makepyfile(
+        f"""
+        import pathlib
+
+        def test_type(stage):
+            app = stage.client("foot", "sh", "-c", 'IFS= read -r line; printf %s "$line" >typed')
+            app.window()
+            app.type({text!r} + "\\n")
+            app.step("exit", code=0)
+            assert pathlib.Path("typed").read_text() == {text!r}
+        """
+    )
+    pytester.runpytest_subprocess().assert_outcomes(passed=1)
+
+
 def test_what_a_client_prints_is_captured(pytester: pytest.Pytester) -> None:
     pytester.makepyfile("def test_loud(stage):\n    stage.client('sh', '-c', 'echo so; echo to >&2').window(within=200)")
     result = pytester.runpytest_subprocess()

@@ -34,6 +34,10 @@ def _own_program() -> str:
     return own if os.path.exists(own) else "stage"
 
 
+#: The characters of the US layout with Shift, and the keys that have them.
+_SHIFTED = dict(zip('~!@#$%^&*()_+{}|:"<>?', "`1234567890-=[]\\;',./"))
+
+
 class Violation(NamedTuple):
     """A rule that the client broke: its name, the circumstances, the specification's sentence, and the request."""
 
@@ -167,6 +171,15 @@ class Client:
                 self.step("key", key=name, action="release")
         except ClientDied:
             pass  # It has closed on the last key: the next step says so.
+
+    def type(self, text: str) -> None:
+        """Types a text of the US layout by its keys, with Shift where that is needed; a line break is Enter."""
+        for letter in text:
+            plain = _SHIFTED.get(letter) or (letter.lower() if letter.isupper() else None)
+            if plain:
+                self.key("shift", plain)
+            else:
+                self.key({"\n": "enter", "\t": "tab", " ": "space"}.get(letter, letter))
 
     def configure(self, width: int = 0, height: int = 0, **parameters: Any) -> None:
         """Gives the window a size in logical points, and states; 0 leaves a side to the client."""

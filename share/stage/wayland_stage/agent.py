@@ -169,7 +169,7 @@ def serve(program: str) -> int:
         from mcp.server.lowlevel import Server
         from mcp.server.stdio import stdio_server
     except ImportError:
-        print("stage mcp needs the Python package mcp, version 2: pip install 'wayland-stage[mcp]' or 'mcp>=2'", file=sys.stderr)
+        print("stage mcp needs the Python package mcp, version 2: pip install 'mcp>=2' (the wheel's extra [mcp])", file=sys.stderr)
         return 2
 
     async def run(player: Player) -> None:
