@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func `a broken rule is named with its request and its line`() throws {
-    let result = try play("{do: \"window\", within: 300}", raw: "serial")
+    let result = try play("{do: \"window\"}", raw: "serial")
     #expect(result.status == 1)
     #expect(result.output.contains("/script.json:2: violation: unknownSerial in request "), "\(result.output)")
     #expect(result.output.contains(", xdg_surface@"))

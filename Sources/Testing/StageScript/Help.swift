@@ -19,6 +19,8 @@ extension StageCommand {
       replay      print a script made of the input in such a log
       mcp         serve the same steps as tools of the Model Context Protocol, for agents; wants Python and its package mcp
       help steps  print every step with its parameters, as a table in Markdown
+      help globals
+                  print what the compositor can offer (the setup's globals), with its versions, as a table in Markdown
       help schema print the same, and the setup, as JSON with a schema of each step's parameters
       rules       print every rule that clients are judged by, as a table in Markdown
 

@@ -32,11 +32,12 @@ package enum StageCommand {
       case "help", "--help", "-h":
         switch arguments.dropFirst().first {
         case "steps": write(StepKind.table)
+        case "globals": write(OfferedGlobals.table)
         case "schema": write(StepKind.schema.jsonText + "\n")
         case nil, "run", "check", "serve", "record", "replay", "mcp", "rules": write(help)
         case let word?:
           throw CommandError(
-            "there is no help about \"\(word)\"; there is `stage help`, `stage help steps` and `stage help schema`")
+            "there is no help about \"\(word)\"; there is `stage help`, with `steps`, `globals` and `schema`")
         }
         return 0
       case "--version":

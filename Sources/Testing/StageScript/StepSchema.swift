@@ -44,7 +44,7 @@ extension Setup {
     let rules = Violation.Rule.allCases.map(\.rawValue)
     return Schema.object(
       [
-        "globals": Schema.choice(presets.map(\.name), "what the compositor offers; everything by default"),
+        "globals": globals,
         "output": Schema.list(
           of: Schema.number("integer", 1...16_384), count: 2...2, "the output's size in pixels; 1280 x 720 by default"),
         "devices": Schema.list(
@@ -52,6 +52,18 @@ extension Setup {
         "allow": Schema.list(of: Schema.choice(rules), "rules that the client may break"),
         "strict": Schema.value("boolean", "whether advice fails the client too"),
       ], [])
+  }
+}
+
+extension Setup {
+  private static var globals: JSONValue {
+    let names = Schema.choice(presets.map(\.name), "the preset of all others; everything by default")
+    let versions = OfferedGlobals.versions.map { ($0.interface, Schema.number("integer", 0...Double($0.newest))) }
+    let members = Dictionary(uniqueKeysWithValues: [("from", names)] + versions)
+    return .object([
+      "description": .string("what the compositor offers: a preset, or versions by interface, of which 0 is none"),
+      "anyOf": .array([Schema.choice(presets.map(\.name)), Schema.object(members, [])]),
+    ])
   }
 }
 
