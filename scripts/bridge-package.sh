@@ -10,13 +10,7 @@ make_bridge_package() {
   trap 'rm -rf -- "$staged" "$staged.source"' EXIT
   chmod 755 "$staged"
   stage_bridge
-  local script
-  mkdir -p "$staged/DEBIAN"
-  # Compiled files are made where the package is installed, for that Python, and go with it.
-  for script in postinst:py3compile prerm:py3clean; do
-    printf '#!/bin/sh\nset -e\nif command -v %s >/dev/null 2>&1; then\n  %s -p %s\nfi\n' \
-      "${script#*:}" "${script#*:}" "$bridge_program" | install -m755 /dev/stdin "$staged/DEBIAN/${script%:*}"
-  done
+  compile_where_installed "$bridge_program"
   pack "$bridge_program"
 }
 

@@ -83,14 +83,32 @@ stage_tool_files() {
   install -D "$release_folder/stage" "$to/bin/stage"
   strip --strip-all --remove-section=.comment --remove-section=.note "$to/bin/stage"
   stage_help "$to" "$2" "$("$release_folder/stage" help)" "$root/share/man/stage.1"
-  install -Dm644 "$root/share/stage/stage.py" "$to/lib/python3/dist-packages/stage.py"
   without_absent_links "$root/docs/stage.md" | install -Dm644 /dev/stdin "$to/share/doc/stage/stage.md"
+  "$root/scripts/wheel.py" tree "$to/lib/python3/dist-packages" "$(version)" "$to/share/doc/stage/stage.md" ""
 }
 
 # The documents that are installed, and a document with its links to others as plain words.
 installed_documents=(drive.md drive.schema.json telemetry.schema.json hazards.md kiosk.md configuration.md)
 without_absent_links() {
   "$root/scripts/pages.py" links "${installed_documents[*]} examples" <"$1"
+}
+
+# Prints the paths of the libraries that programs and libraries are linked with, but for glibc's: those belong to the kernel and to the loader.
+needed_libraries() {
+  local name
+  ldd "$@" | sed -n 's/.* => \(\/[^ ]*\) .*/\1/p' | grep -vE '/(libc|libm|libpthread|libdl|librt|libresolv|libanl)\.so\.|/ld-linux' |
+    xargs -n 1 basename -a | sort -u |
+    while read -r name; do ldconfig -p | sed -n "s|^\s*${name//./\\.} .* => ||p" | head -n 1; done
+}
+
+# Prints the licence of each library in a folder: that of the Debian package that it comes from.
+write_library_copyrights() {
+  local library package
+  for library in "$1"/*.so*; do
+    package=$(dpkg-query -S "*/${library##*/}" | head -n 1 | cut -d : -f 1)
+    printf '\n==== %s: Debian package %s\n\n' "${library##*/}" "$package"
+    cat "/usr/share/doc/$package/copyright"
+  done
 }
 
 # Builds and stages into a folder that goes with the shell.
@@ -188,7 +206,7 @@ remove_files() {
   done
 }
 
-# `./dev deb [--try [SUITE...]]`: packages for this Debian in .build/deb, the cockpit's, that of its video and the bridge's; `--try` judges them, and installs them
+# `./dev deb [--try [SUITE...]]`: packages for this Debian in .build/deb, the cockpit's, that of its video, the bridge's and the stage's; `--try` judges them, and installs them
 # into a bare Debian of each suite (bookworm). `./dev deb --source [--try]`: the source package. `--one NAME` makes one package.
 deb_command() {
   # shellcheck source=scripts/package.sh
@@ -197,21 +215,24 @@ deb_command() {
   source "$root/scripts/video-package.sh"
   # shellcheck source=scripts/bridge-package.sh
   source "$root/scripts/bridge-package.sh"
+  # shellcheck source=scripts/stage-package.sh
+  source "$root/scripts/stage-package.sh"
   # Each in a shell of its own, with which its files go.
   case ${1:-} in
-    '') (make_package) && (make_video_package) && (make_bridge_package) ;;
+    '') (make_package) && (make_video_package) && (make_bridge_package) && (make_stage_package) ;;
     --one)
       case ${2:-} in
         "$program") make_package ;;
         "$video_program") make_video_package ;;
         "$bridge_program") make_bridge_package ;;
+        "$stage_package") make_stage_package ;;
         *) die "no package is called \"${2:-}\"" ;;
       esac
       ;;
     --try)
       source "$root/scripts/package-trial.sh"
       shift
-      (try_package "$@") && (try_video_package) && (try_bridge_package "$@")
+      (try_package "$@") && (try_video_package) && (try_bridge_package "$@") && (try_stage_package "$@")
       ;;
     --source)
       source "$root/scripts/source-package.sh"

@@ -23,7 +23,7 @@ pack() {
   mkdir -p "$staged/DEBIAN" "$control" "$root/.build/deb"
   : >"$control/substvars"
   # The bridge has none.
-  mapfile -t programs < <(find "$staged/usr/bin/$program" "$staged/usr/lib/$program" -type f 2>/dev/null)
+  mapfile -t programs < <(find "$staged/usr/bin" "$staged/usr/lib" -type f -exec grep -q '^.ELF' {} \; -print 2>/dev/null)
   [[ ${#programs[@]} -eq 0 ]] || (cd -- "$debian/.." && dpkg-shlibdeps -T"$control/substvars" "${programs[@]}")
   (cd -- "$debian/.." && dpkg-gencontrol -p"$name" -P"$staged" -T"$control/substvars" -f"$control/files")
   (cd -- "$staged" && find usr -type f -print0 | LC_ALL=C sort -z | xargs -0 md5sum) >"$staged/DEBIAN/md5sums"
@@ -32,6 +32,16 @@ pack() {
   SOURCE_DATE_EPOCH=$(source_epoch) dpkg-deb --root-owner-group --build -Zxz "$staged" "$root/.build/deb/$name" >&2
   rm -rf -- "$control"
   printf '%s\n' "$root/.build/deb/$name"
+}
+
+# Has the Python files of a staged package compiled where it is installed, for that Python, and their compiled files go with it.
+compile_where_installed() {
+  local script
+  mkdir -p "$staged/DEBIAN"
+  for script in postinst:py3compile prerm:py3clean; do
+    printf '#!/bin/sh\nset -e\nif command -v %s >/dev/null 2>&1; then\n  %s -p %s\nfi\n' \
+      "${script#*:}" "${script#*:}" "$1" | install -m755 /dev/stdin "$staged/DEBIAN/${script%:*}"
+  done
 }
 
 # Writes the folder debian/ of a source package.

@@ -49,7 +49,7 @@ try_source_package() (
     name=${package##*/}
     diff <(listed "$package") <(listed "$work/$name") >&2 || die "$name has other contents if it is built from the source package"
     say "$name has the same contents if it is built from the source package$(cmp -s "$package" "$work/$name" && echo ", byte for byte")"
-  done < <((make_package) && (make_video_package) && (make_bridge_package)) || status=1
+  done < <((make_package) && (make_video_package) && (make_bridge_package) && (make_stage_package)) || status=1
   return "$status"
 )
 

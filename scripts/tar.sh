@@ -33,7 +33,7 @@ make_tar() (
   done < <(bundled_libraries)
   patchelf --force-rpath --set-rpath "\$ORIGIN/../lib/$program" "$staged/bin/$program"
   patchelf --force-rpath --set-rpath "\$ORIGIN" "$staged/lib/$program/cockpit-video"
-  write_library_copyrights >"$staged/lib/$program/COPYRIGHT"
+  write_library_copyrights "$staged/lib/$program" >"$staged/lib/$program/COPYRIGHT"
   install -m644 "$root/LICENSE" "$staged/LICENSE"
   time=$(source_epoch)
   tar --create --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$time" --transform="s|^\.|$name|" -C "$staged" . |
@@ -48,19 +48,8 @@ bundled_libraries() {
   pango=$(ldconfig -p | sed -n 's/.*libpangocairo-1\.0\.so\.0 .*x86-64.* => //p; s/.*libpangocairo-1\.0\.so\.0 .*AArch64.* => //p' | head -n 1)
   {
     printf '%s\n' "$pango"
-    ldd "$staged/bin/$program" "$staged/lib/$program/cockpit-video" "$pango" | sed -n 's/.* => \(\/[^ ]*\) .*/\1/p'
-  } | grep -vE '/(libc|libm|libpthread|libdl|librt|libresolv|libanl)\.so\.|/ld-linux' | xargs -n 1 basename -a | sort -u |
-    while read -r pango; do ldconfig -p | sed -n "s|^\s*${pango//./\\.} .* => ||p" | head -n 1; done
-}
-
-# The licence of each library is that of the Debian package that it comes from.
-write_library_copyrights() {
-  local library package
-  for library in "$staged/lib/$program"/*.so*; do
-    package=$(dpkg-query -S "*/${library##*/}" | head -n 1 | cut -d : -f 1)
-    printf '\n==== %s: Debian package %s\n\n' "${library##*/}" "$package"
-    cat "/usr/share/doc/$package/copyright"
-  done
+    needed_libraries "$staged/bin/$program" "$staged/lib/$program/cockpit-video" "$pango"
+  } | sort -u
 }
 
 # The machine gets a font and weston, and none of the libraries through the program.

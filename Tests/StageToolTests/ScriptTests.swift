@@ -71,6 +71,41 @@ import Testing
     #expect(script.steps.count > 50)
   }
 
+  @Test func `a setup chooses globals by their interfaces`() {
+    var setup = Setup()
+    #expect(setup.take(#"{globals: {from: "weston10", zxdg_output_manager_v1: 3, wp_viewporter: 0}}"#) == nil)
+    var wanted = StageGlobals.weston10
+    (wanted.outputDetails, wanted.viewporter) = (3, nil)
+    #expect(setup.globals == wanted)
+    #expect(setup.take("{globals: {}}") == nil && setup.globals == .everything)
+    #expect(setup.take("{globals: {wl_seat: 11}}") == "\"wl_seat\" is a version from 0, for none, to 10")
+    #expect(setup.take("{globals: {zwlr_layer_shell_v1: 4}}")?.contains("`stage help globals`") == true)
+    #expect(setup.take(#"{globals: {from: "gnome"}}"#)?.hasPrefix("\"globals\" is one of ") == true)
+    #expect(setup.take("{globals: 3}") != nil)
+  }
+
+  @Test func `the schema has each step with its parameters, and each member of the setup`() {
+    let schema = StepKind.schema
+    let steps = schema["steps"]?.items ?? []
+    #expect(steps.compactMap { $0["name"]?.text } == StepKind.all.map(\.name))
+    for (step, kind) in zip(steps, StepKind.all) {
+      guard case .object(let parameters) = step["parameters"]?["properties"] else {
+        Issue.record("\(kind.name) has no parameters")
+        continue
+      }
+      #expect(Set(parameters.keys) == Set(kind.parameters.map(\.name)))
+      #expect(
+        step["parameters"]?["required"]?.items?.compactMap(\.text) == kind.parameters.filter(\.isRequired).map(\.name))
+    }
+    guard case .object(let setup) = schema["setup"]?["properties"] else {
+      Issue.record("there is no setup")
+      return
+    }
+    #expect(Set(setup.keys) == Set(Setup.names))
+    let pen = steps.first { $0["name"]?.text == "pen" }
+    #expect(pen?["parameters"]?["properties"]?["pressure"]?["maximum"] == .number(1))
+  }
+
   @Test func `a finger goes along its path at an even pace`() {
     let path = FingerPath(points: [Point(x: 0, y: 0), Point(x: 30, y: 0), Point(x: 30, y: 10)])
     #expect(path.point(at: 0) == .zero && path.point(at: 0.5) == Point(x: 20, y: 0))
@@ -93,6 +128,10 @@ import Testing
       let code = line.split(separator: " ", maxSplits: 1).map { $0.drop { $0 == " " } }
       #expect(page.contains("| \(code[0]) | \(code[1]) |"))
     }
+  }
+
+  @Test func `the page has the table of globals`() throws {
+    #expect(try read("docs/stage.md").contains("-->\n" + OfferedGlobals.table + "<!--"))
   }
 
   @Test func `the version is the cockpit's`() throws {

@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func `a broken rule is named with its request and its line`() throws {
-    let result = try play("{do: \"window\", within: 300}", raw: "serial")
+    let result = try play("{do: \"window\"}", raw: "serial")
     #expect(result.status == 1)
     #expect(result.output.contains("/script.json:2: violation: unknownSerial in request "), "\(result.output)")
     #expect(result.output.contains(", xdg_surface@"))
@@ -143,6 +143,40 @@ import Testing
     #expect(try play(#"{do: "idle"}"#, "/nowhere/client").status == 2)
   }
 
+  @Test func `an exit code is no signal, and a signal is no exit code`() throws {
+    let close = #"{do: "window"}, {do: "close"}"#
+    let ended = try play("\(close), {do: \"advance\", ms: 20}", raw: "'like a signal'")
+    #expect(ended.status == 2 && ended.output.contains("died: the client ended with 139\n"), "\(ended.output)")
+    #expect(try play(close + #", {do: "exit", code: 139}"#, raw: "'like a signal'").status == 0)
+    #expect(try play(close + #", {do: "exit"}"#, raw: "'like a signal'").status == 0)
+    let exit = try play(close + #", {do: "exit", signal: 11}"#, raw: "'like a signal'")
+    #expect(exit.status == 1 && exit.output.contains("ended with 139, not by the signal 11"), "\(exit.output)")
+    let signal = try play(close + #", {do: "exit", code: 139}"#, raw: "crash")
+    #expect(signal.status == 1 && signal.output.contains("by the signal 11, not with 139"), "\(signal.output)")
+    #expect(try play(close + #", {do: "exit", signal: 11}"#, raw: "crash").status == 0)
+  }
+
+  @Test func `a client whose crash takes long does not pass`() throws {
+    // The script is over while the process still ends.
+    let close = #"{do: "window"}, {do: "close"}"#
+    let lingers = try play(close, raw: "lingers")
+    #expect(lingers.status == 2 && lingers.output.contains("by the signal 11"), "\(lingers.output)")
+    let next = try play(close + #", {do: "advance", ms: 20}"#, raw: "lingers")
+    #expect(next.status == 2 && next.output.contains("by the signal 11"), "\(next.output)")
+    #expect(try play(close, raw: "'lingers well'").status == 0)
+    let dumps = try shell(
+      "cd \(folder.path) && \(Product.stage.path) run script.json -- python3 \(Self.sources)/raw_client.py dumps 2>/dev/null"
+    )
+    #expect(dumps.status == 2 && dumps.output.contains("by the signal 11"), "\(dumps.output)")
+  }
+
+  @Test func `agents need Python, its module and no argument`() throws {
+    #expect(try Product.stage.run("mcp --port").output == "stage: stage mcp takes no arguments\n")
+    let bare = try shell("PATH=/nowhere \(Product.stage.path) mcp 2>&1")
+    #expect(
+      bare.status == 2 && bare.output == "stage: can't start python3: No such file or directory\n", "\(bare.output)")
+  }
+
   @Test func `failed expectations say what there is`() throws {
     let window = try play(#"{do: "window"}, {do: "window", title: "other", within: 50}"#, raw: "polite")
     #expect(window.status == 1)
@@ -167,6 +201,10 @@ import Testing
     let steps = #"{do: "window"}, {do: "screenshot", name: "one"}"#
     #expect(try play(steps, raw: "polite").status == 0)
     #expect(try play(steps, raw: "polite", "--against \(folder.path)").status == 0)
+    let with = #"{do: "window"}, {do: "screenshot", name: "two", against: ""# + "\(folder.path)/one.png\"}"
+    #expect(try play(with, raw: "polite").status == 0)
+    let absent = try play(with.replacing("one.png", with: "none.png"), raw: "polite")
+    #expect(absent.status == 1 && absent.output.contains("/none.png"), "\(absent.output)")
     let other = try TemporaryFolder()
     try folder.write("[\(steps)]", to: "script.json")
     let result = try Product.stage.run(

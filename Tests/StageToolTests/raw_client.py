@@ -2,11 +2,13 @@
 
 import array
 import os
+import resource
 import signal
 import socket
 import struct
 import sys
 import threading
+import time
 
 MODE = sys.argv[1]
 WIDTH, HEIGHT = (1200, 1000) if MODE == "truncates" else (120, 100)
@@ -150,9 +152,19 @@ while True:
             if MODE == "interrupts":
                 os.kill(os.getppid(), signal.SIGTERM)
                 continue
+            if MODE in ("lingers", "lingers well"):
+                connection.close()
+                time.sleep(1.5)
+                if MODE == "lingers":
+                    os.kill(os.getpid(), signal.SIGSEGV)
+            if MODE == "dumps":
+                # Enough that writing it down takes longer than a refresh.
+                resource.setrlimit(resource.RLIMIT_CORE, (resource.getrlimit(resource.RLIMIT_CORE)[1],) * 2)
+                memory = bytearray(os.urandom(4096)) * (1 << 16)
+                os.kill(os.getpid(), signal.SIGSEGV)
             if MODE == "crash":
                 os.kill(os.getpid(), signal.SIGSEGV)
-            sys.exit(3 if MODE == "fails" else 0)
+            sys.exit({"fails": 3, "like a signal": 139}.get(MODE, 0))
         elif kind == "wl_pointer" and opcode == 3 and words(body)[3] == 1 and popup is None:
             positioner = new("xdg_positioner")
             send(base, 1, positioner)

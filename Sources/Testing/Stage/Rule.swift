@@ -58,7 +58,9 @@ extension Violation.Rule {
   /// The rules as a table in Markdown, with a header: that of docs/rules.md, which the build embeds.
   public static let table: String = {
     let page = String(decoding: PackageResources.rules_txt, as: UTF8.self)
-    return page.firstRange(of: "| rule |").map { String(page[$0.lowerBound...]) } ?? ""
+    // Without `firstRange(of:)`: a static program that calls it also holds all the code for regular expressions.
+    return page.split(separator: "\n", omittingEmptySubsequences: false).drop { !$0.hasPrefix("| rule |") }
+      .joined(separator: "\n")
   }()
 
   private typealias Row = (error: (name: String, code: UInt32)?, sentence: String)

@@ -37,8 +37,17 @@ final class ClientProcess {
     if self.status == nil, unsafe waitpid(pid, &status, WNOHANG) == pid { self.status = status }
   }
 
-  /// The exit code, or 128 and the signal's number as shells have it; nil while the process runs.
-  var exitCode: Int? { status.map { Int(Linux.exitCode(ofStatus: $0)) } }
+  /// How the process ended; nil while it runs.
+  var ending: ProcessEnding? { status.map(ProcessEnding.init(status:)) }
+
+  /// Whether the kernel, or a program that it started for that, writes down what a process that crashed had in memory. Until that is
+  /// done, the process has neither ended nor closed its connections.
+  var isDumping: Bool {
+    guard status == nil else { return false }
+    return ClientProcess.text(of: "/proc/\(pid)/status", atMost: 4096).split(separator: UInt8(ascii: "\n")).contains {
+      $0.elementsEqual("CoreDumping:\t1".utf8)
+    }
+  }
 
   /// Kills the process and its session, and waits for its end: SIGTERM first, SIGKILL after a quarter of a second.
   func end() {
@@ -106,13 +115,32 @@ final class ClientProcess {
     }
   }
 
-  private static func text(of path: String) -> ArraySlice<UInt8> {
+  private static func text(of path: String, atMost limit: Int = 512) -> ArraySlice<UInt8> {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return [] }
     defer { close(file) }
-    var bytes = [UInt8](repeating: 0, count: 512)
+    var bytes = [UInt8](repeating: 0, count: limit)
     let count = unsafe read(file, &bytes, bytes.count)
     return bytes.prefix(max(0, count))
+  }
+}
+
+/// How a process ended. A code above 128 is no signal: only a shell reports the signal of its child so.
+enum ProcessEnding: Hashable {
+  case code(Int)
+  case signal(Int)
+
+  /// Reads a wait status.
+  init(status: Int32) {
+    self = status & 0x7f == 0 ? .code(Int(status >> 8) & 0xff) : .signal(Int(status) & 0x7f)
+  }
+
+  /// The end of a client in words.
+  var words: String {
+    switch self {
+    case .code(let code): "the client ended with \(code)"
+    case .signal(let signal): "the client was ended by the signal \(signal)"
+    }
   }
 }
 

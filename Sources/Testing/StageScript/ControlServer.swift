@@ -51,7 +51,8 @@ final class ControlServer {
   private func end() {
     isOver = true
     client.step = nil
-    death = death ?? client.deathAtEnd
+    // A step may have come after the client had left, as a later one expected of it.
+    death = client.hasExpectedExit ? nil : death ?? client.deathAtEnd
     client.finish()
   }
 

@@ -45,7 +45,8 @@ extension StepKind {
       "exit", "Waits until the client's process ends.",
       [
         StepParameter(
-          "code", .whole(0...255), "its exit code, 128 more than the number of a signal; by default any, but no signal"),
+          "code", .whole(0...255), "its exit code; by default any, but no signal"),
+        StepParameter("signal", .whole(1...127), "the number of the signal that ends it, instead of an exit code"),
         StepParameter("within", .number(0...600_000), "milliseconds of real time; 5000 by default"),
       ], allowsAbsence: true, ClientRun.expectExit),
     StepKind(
@@ -54,6 +55,7 @@ extension StepKind {
       [
         StepParameter("name", .text, isRequired: true, "the file's name, without .png"), window,
         StepParameter("popup", .whole(0...100), "the popup to take instead, from 0 in the order of creation"),
+        StepParameter("against", .text, "the path of the file to compare it with, in place of the one in --against"),
       ], ClientRun.screenshot),
   ]
 
@@ -106,6 +108,7 @@ extension ClientRun {
     let found = wait(within: limit) { isGone ? !stage.toplevels.contains(where: \.surface.isMapped) : match() != nil }
     awaitRest()
     guard found else {
+      if let ending = process.ending { throw StepFailure("\(ending.words) and shows no such window") }
       let all = stage.toplevels.map(describe)
       throw StepFailure(
         all.isEmpty ? "the client has shown no window" : "no such window; there is \(all.joined(separator: ", "))")
@@ -184,10 +187,16 @@ extension ClientRun {
     hasExpectedExit = true
     _ = wait(within: arguments.milliseconds("within", or: 5000)) { process.status != nil }
     stage.exchange()
-    guard let code = process.exitCode else { throw StepFailure("the client still runs") }
-    guard arguments.whole("code").map({ code == $0 }) ?? (code < 128) else {
-      throw StepFailure(ClientRun.end(code) + (arguments.whole("code").map { ", not with \($0)" } ?? ""))
+    guard let ending = process.ending else { throw StepFailure("the client still runs") }
+    let wanted =
+      arguments.whole("signal").map { ", not by the signal \($0)" }
+      ?? arguments.whole("code").map { ", not with \($0)" }
+    switch ending {
+    case .code(let code) where arguments.whole("signal") == nil && arguments.whole("code").map { code == $0 } ?? true:
+      return ["code": .number(Double(code))]
+    case .signal(let signal) where arguments.whole("signal") == signal:
+      return ["signal": .number(Double(signal))]
+    default: throw StepFailure(ending.words + (wanted ?? ""))
     }
-    return ["code": .number(Double(code))]
   }
 }

@@ -9,6 +9,7 @@ extension StageCommand {
       stage serve SOCKET [OPTIONS] -- CLIENT [ARGUMENTS]
       stage record [--log FILE] -- CLIENT [ARGUMENTS]
       stage replay LOG
+      stage mcp
 
     Commands:
       run         carry out a script: a JSON file with a list of steps
@@ -16,7 +17,11 @@ extension StageCommand {
       serve       carry out steps that come as lines of JSON over a Unix socket, given by its path or as an open descriptor's number
       record      run the client on the session's compositor, and write every message as a line of JSON
       replay      print a script made of the input in such a log
+      mcp         serve the same steps as tools of the Model Context Protocol, for agents; wants Python and its package mcp
       help steps  print every step with its parameters, as a table in Markdown
+      help globals
+                  print what the compositor can offer (the setup's globals), with its versions, as a table in Markdown
+      help schema print the same, and the setup, as JSON with a schema of each step's parameters
       rules       print every rule that clients are judged by, as a table in Markdown
 
     Options:

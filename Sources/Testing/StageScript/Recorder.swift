@@ -60,7 +60,7 @@ final class Recorder {
     defer { display.remove() }
     while true {
       process.reap()
-      if let code = process.exitCode { return Int32(code) }
+      if let status = process.status { return exitCode(ofStatus: status) }
       var files = [listener.number, signals.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       for connection in connections {
         for file in [connection.client.number, connection.compositor.number] {

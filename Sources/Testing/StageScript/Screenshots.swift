@@ -26,8 +26,8 @@ extension ClientRun {
     guard Screenshots.write(image.pixels, image.size, to: path) else {
       throw StepFailure("can't write \(path): \(systemMessage(errno))")
     }
-    if let against = folders.against {
-      try Screenshots.compare(path, with: "\(against)/\(name).png", difference: "\(folder)/\(name).difference.png")
+    if let reference = arguments.text("against") ?? folders.against.map({ "\($0)/\(name).png" }) {
+      try Screenshots.compare(path, with: reference, difference: "\(folder)/\(name).difference.png")
     }
     return [
       "path": .string(path), "width": .number(Double(image.size.width)), "height": .number(Double(image.size.height)),

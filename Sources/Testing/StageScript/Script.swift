@@ -125,7 +125,7 @@ struct StepComplaint: Error {
 /// How the stage is set up before the client starts.
 struct Setup {
   static let names = ["globals", "output", "devices", "allow", "strict"]
-  private static let presets: [(name: String, globals: StageGlobals)] = [
+  static let presets: [(name: String, globals: StageGlobals)] = [
     ("everything", .everything), ("minimal", .minimal), ("weston10", .weston10), ("sway17", .sway17),
     ("kwin527", .kwin527),
   ]
@@ -159,10 +159,11 @@ struct Setup {
   mutating func take(_ key: String, _ value: JSONValue) -> String? {
     switch key {
     case "globals":
-      guard let preset = Setup.presets.first(where: { $0.name == value.text }) else {
-        return "\"globals\" is one of \(Setup.presets.map { "\"\($0.name)\"" }.joined(separator: ", "))"
+      do throws(GlobalsComplaint) {
+        globals = try OfferedGlobals.read(value)
+      } catch {
+        return error.message
       }
-      globals = preset.globals
     case "output":
       guard let sides = value.numbers(2), sides.allSatisfy({ (1...16_384).contains($0) && $0 == $0.rounded() }) else {
         return "\"output\" is a size in pixels such as [1280, 720]"

@@ -47,12 +47,23 @@ extension ClientRun {
   var absence: String? {
     guard !isCut else { return nil }
     if let disconnection { return disconnection }
-    if process.status == nil, !stage.clients.isEmpty, stage.clients.allSatisfy({ $0.end != nil }) {
-      // A client that has closed its connection usually ends right after that.
-      _ = wait(within: .milliseconds(200)) { process.status != nil }
+    if isEnding {
+      awaitEnd()
       if process.status == nil { return "the client has closed its connection" }
     }
-    return process.exitCode.map(ClientRun.end)
+    return process.ending?.words
+  }
+
+  /// Whether the client's end has begun: it has closed its connection, or the system writes down what it had in memory when it crashed.
+  private var isEnding: Bool {
+    process.reap()
+    guard process.status == nil else { return false }
+    return !stage.clients.isEmpty && stage.clients.allSatisfy { $0.end != nil } || process.isDumping
+  }
+
+  /// Waits until a client whose end has begun has ended, at most for ten seconds: what handles crashes may take its time.
+  private func awaitEnd() {
+    _ = wait(within: .seconds(10)) { process.status != nil }
   }
 
   /// How the client died by itself before the script was over; nil if it is alive, or has ended in order.
@@ -60,8 +71,9 @@ extension ClientRun {
     process.reap()
     guard !isCut, !hasExpectedExit else { return nil }
     if let disconnection { return disconnection }
-    guard let code = process.exitCode, code != 0 else { return nil }
-    return ClientRun.end(code)
+    if isEnding { awaitEnd() }
+    guard let ending = process.ending, ending != .code(0) else { return nil }
+    return ending.words
   }
 
   /// The protocol error by which the client was disconnected, in words; nil if it was not.
@@ -69,15 +81,10 @@ extension ClientRun {
     protocolError.map { "the client was disconnected with the error \($0.code) of \($0.interface): \($0.message)" }
   }
 
-  /// The end of a process in words.
-  static func end(_ code: Int) -> String {
-    code > 128 ? "the client was ended by the signal \(code - 128)" : "the client ended with \(code)"
-  }
-
   /// The findings to report. A broken rule for which the client was disconnected is never mere advice, and a client that crashes
   /// cannot destroy its objects.
   var judgedFindings: [Finding] {
-    let hasLeftInOrder = process.exitCode == 0
+    let hasLeftInOrder = process.ending == .code(0)
     return findings.compactMap { finding in
       let rule = finding.violation.rule
       if !hasLeftInOrder, rule == .objectsLeft || rule == .memoryLeft { return nil }

@@ -25,15 +25,19 @@ package enum StageCommand {
       case "serve": return try serve(Array(arguments.dropFirst()))
       case "record": return try record(Array(arguments.dropFirst()))
       case "replay": return try replay(Array(arguments.dropFirst()))
+      case "mcp": return try agent(Array(arguments.dropFirst()))
       case "rules":
         write(Violation.Rule.table)
         return 0
       case "help", "--help", "-h":
         switch arguments.dropFirst().first {
         case "steps": write(StepKind.table)
-        case nil, "run", "check", "serve", "record", "replay", "rules": write(help)
+        case "globals": write(OfferedGlobals.table)
+        case "schema": write(StepKind.schema.jsonText + "\n")
+        case nil, "run", "check", "serve", "record", "replay", "mcp", "rules": write(help)
         case let word?:
-          throw CommandError("there is no help about \"\(word)\"; there is `stage help` and `stage help steps`")
+          throw CommandError(
+            "there is no help about \"\(word)\"; there is `stage help`, with `steps`, `globals` and `schema`")
         }
         return 0
       case "--version":
@@ -110,6 +114,19 @@ package enum StageCommand {
     } catch {
       throw CommandError("\(options.words[0]):\(error.line): no line of a log", exitCode: Code.script)
     }
+  }
+
+  /// Becomes the server for agents, which is in Python and starts this program.
+  private static func agent(_ arguments: [String]) throws(CommandError) -> Int32 {
+    guard arguments.isEmpty else { throw CommandError("stage mcp takes no arguments") }
+    var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = unsafe readlink("/proc/self/exe", &bytes, bytes.count)
+    let own = count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : "stage"
+    let words = ["python3", "-m", "wayland_stage.agent", own]
+    var copies: [UnsafeMutablePointer<CChar>?] = unsafe words.map { word in unsafe strdup(word) }
+    unsafe copies.append(nil)
+    unsafe execvp("python3", copies)
+    throw CommandError("can't start python3: \(systemMessage(errno))", exitCode: Code.client)
   }
 
   // MARK: Files and output
