@@ -89,7 +89,7 @@ import UICore
   }
 
   @Test func `a dead zone that was measured does not shrink`() throws {
-    let pad = try PlayedDevice(.xbox)
+    let pad = try ReadPad(.pad)
     pad.report([0: 5000])
     pad.report([0: 0], after: .seconds(4))
     pad.report([0: 40], after: .seconds(30))
@@ -98,12 +98,12 @@ import UICore
 
   @Test func `touchpads and motion sensors are none, whatever else they have`() {
     for property: UInt16 in [0, 2, 6] {
-      var part = DeviceDescription.xbox
+      var part = DeviceDescription.pad
       part.properties = [property]
       #expect(GamepadLayout(part) == nil)
     }
     for key in [InputCode.touch, InputCode.toolFinger] {
-      var part = DeviceDescription.xbox
+      var part = DeviceDescription.pad
       part.keys.insert(key)
       #expect(GamepadLayout(part) == nil)
     }
