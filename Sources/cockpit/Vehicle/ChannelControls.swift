@@ -32,8 +32,9 @@ final class ChannelControls {
     /// True for a control of the scene's file, false for one of the strip.
     let isOfScene: Bool
     var tokens: [Observation] = []
-    /// True while a touch is on the control that was there at a loss: it must be lifted before it counts again.
-    var isStale = false
+    /// The touches that were on the control at a loss, until all are lifted: they count no more.
+    var stale: [Touch] = []
+    var isStale: Bool { !stale.isEmpty }
 
     init(_ control: Control, _ channel: Int?, isOfScene: Bool) {
       (self.control, self.channel, self.isOfScene) = (control, channel, isOfScene)
@@ -145,15 +146,20 @@ final class ChannelControls {
 
   /// What was asked for since the last call, in order.
   func takeWishes() -> [Wish] {
-    for binding in bindings where binding.isStale && !binding.control.isTracking { binding.isStale = false }
+    for binding in bindings where binding.isStale && !binding.control.isTracking { binding.stale.removeAll() }
     defer { wishes.removeAll(keepingCapacity: true) }
     return wishes
   }
 
-  /// True while a hand holds a control of the momentary channel, or its button of a gamepad.
+  /// True while a hand holds a control of the momentary channel, or its button of a gamepad, that began to since the latest loss.
   func isHeld(_ index: Int) -> Bool {
     if padHolds[index]?.isEmpty == false { return true }
-    return bindings.contains { $0.channel == index && $0.control.trackedTouches.contains(where: isHand) }
+    return bindings.contains { binding in
+      binding.channel == index
+        && binding.control.trackedTouches.contains { touch in
+          isHand(touch) && !binding.stale.contains { $0 === touch }
+        }
+    }
   }
 
   private var model: ChannelModel? { scene.driveOutput?.stream.channels ?? own }
@@ -206,7 +212,8 @@ final class ChannelControls {
 
   /// Input was lost: what a stick still holds aside counts no more, nor does a touch that is on a control.
   func noteLoss() {
-    for binding in bindings where binding.control.isTracking { binding.isStale = true }
+    for binding in bindings where binding.control.isTracking { binding.stale = binding.control.trackedTouches }
+    padHolds.removeAll()
     blockedAxes.formUnion(file.channels.indices.filter { file.channels[$0].gamepad?.isAxis == true })
     arm?.endHold()
   }

@@ -31,7 +31,10 @@ import UICore
   private var last: DriveStream.Line
   /// The touches that are on the button that arms, and since when; on the winch's; and on any control of the strip.
   private var onArm: [TouchID: MonotonicTime] = [:]
-  private var onWinch: Set<TouchID> = []
+  private var onWinch: Set<TouchID> = [] {
+    didSet { if onWinch.isEmpty, !oldValue.isEmpty { releaseTime = clock.now } }
+  }
+  private var releaseTime = MonotonicTime.zero
   private var onStrip: Set<TouchID> = []
   private var pads: [SeatID: GamepadState] = [:]
   /// True in a step in which a hand or assistive technology acted on a control of the channels.
@@ -126,7 +129,8 @@ import UICore
     if model.mode != old.mode, model.mode != 0, !isOperated {
       report(.channel, "the mode changed by no hand: \(words(line))")
     }
-    checkWinch(line)
+    // A steady line that was due before the hand left is said before the event that tells of it.
+    if line.time > releaseTime { checkWinch(line) }
   }
 
   /// A momentary channel is on only while somebody holds it.
