@@ -227,6 +227,37 @@ import VideoLink
     video.desk.end()
   }
 
+  @Test(
+    arguments: [Size(width: 1280, height: 720), Size(width: 600, height: 900), Size(width: 480, height: 320)],
+    [VideoMode.full, .inset])
+  func `the notice of a loss, the picture's button and an inset picture do not cover each other`(
+    size: Size, mode: VideoMode
+  ) throws {
+    let video = try VideoDesk(mode: mode)
+    let scene = video.desk.scene
+    video.desk.stage.toplevel.configure(Int(size.width), Int(size.height), [.maximized])
+    try video.feed?.begin(640, 360)
+    video.watch(300)
+    let place = scene.lever(.forward(5))
+    video.desk.stage.seat.touchDown(1, place.x, place.y)
+    video.desk.stage.seat.touchFrame()
+    video.watch(100)
+    video.desk.pass(.seconds(1))
+    let banner = try #require(scene.lossDisplay?.banner)
+    let button = try #require(scene.videoButton)
+    #expect(banner.notice?.reason == .videoStale && !button.isHidden)
+    #expect(!button.windowFrame.intersects(banner.windowFrame))
+    let picture = scene.video.convert(scene.video.pictureFrame, to: nil)
+    if mode == .inset {
+      #expect(!picture.intersects(banner.windowFrame) && !picture.intersects(button.windowFrame))
+      #expect(picture.width >= 56)
+    } else {
+      let figures = scene.video.convert(scene.video.freeArea, to: nil)
+      #expect(!figures.intersects(banner.windowFrame) && !figures.intersects(button.windowFrame))
+    }
+    video.desk.end()
+  }
+
   @Test func `while something is driven the key does not take the picture away`() throws {
     let video = try driving()
     for _ in 0..<6 {
