@@ -38,8 +38,8 @@ struct CatalogueSample {
     "ColorEditor": (Size(width: 232, height: 264), true), "PulseRadar": (Size(width: 168, height: 168), true),
     "ScrollView": (Size(width: 240, height: 160), true), "StickyHeaderView": (Size(width: 240, height: 200), true),
     "StackView": (Size(width: 200, height: 144), true), "GradientView": (Size(width: 240, height: 160), true),
-    "Chart": (Size(width: 240, height: 130), true), "ListView": (Size(width: 200, height: 132), true),
-    "TabView": (Size(width: 220, height: 120), true),
+    "Chart": (Size(width: 160, height: 80), true), "ListView": (Size(width: 160, height: 132), true),
+    "TabView": (Size(width: 200, height: 100), true),
     "View": (Size(width: 200, height: 120), true), "NumberField": (Size(width: 112, height: 40), false),
   ]
 
@@ -73,7 +73,7 @@ struct CatalogueSample {
     case let bar as ProgressBar: bar.progress = 0.6
     case let chart as Chart:
       chart.addSeries()
-      chart.append(contentsOf: [3, 5, 4, 8, 7, 12, 9, 14, 11, 16])
+      chart.append(contentsOf: [3, 5, 4, 8, 6, 9])
     case let list as ListView: list.texts = ["One", "Two", "Three", "Four"]
     case let gearbox as ThrottleGearbox:
       gearbox.fit = .filling

@@ -133,7 +133,7 @@ import UICore
     for _ in 0..<3 { harness.press(.tab) }
     #expect(list.isFirstResponder)
     harness.press(.down)
-    #expect(list.selection == "ChoiceControl" && list.isFirstResponder)
+    #expect(list.selection == "CheckBox" && list.isFirstResponder)
     harness.press(.end)
     #expect(list.selection == list.names.last)
     let row = try #require(list.rect(of: list.names.last ?? ""))

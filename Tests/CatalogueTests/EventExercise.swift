@@ -19,6 +19,8 @@ import UICore
       if isToggle, !(control is Button) { continue }
       (control as? Button)?.isToggle = isToggle
       (control as? SelectionControl)?.choices = "One|Two|Three"
+      (control as? ListView)?.choices = "One|Two|Three"
+      if control is TabView { for _ in 0..<3 { control.contentHost.addSubview(View()) } }
       declared.formUnion(control.ownEvents)
       sent.formUnion(EventExercise(control).events)
     }

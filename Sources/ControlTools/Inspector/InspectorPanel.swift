@@ -305,7 +305,6 @@ public final class InspectorPanel: View {
   // MARK: Parts
 
   private static let headingHeight = 52.0
-  private static let pagesHeight = 52.0
   private static let footHeight = 60.0
   /// The height below which the outline and the pages do not fit together.
   private static let leastHeightForAll = 480.0
@@ -383,13 +382,15 @@ public final class InspectorPanel: View {
     placeHeading(size, put)
     var y = Self.headingHeight
     let foot = isLow ? 0 : Self.footHeight
+    // Titles that need several rows get them, each as high as a finger needs.
+    let pagesHeight = pages.sizeThatFits(Size(width: size.width - 24, height: .infinity)).height
     if !isLow {
-      let height = ((size.height - y - Self.pagesHeight - foot) * 0.4).rounded()
+      let height = ((size.height - y - pagesHeight - 16 - foot) * 0.4).rounded()
       put(outline, 0, y, size.width, height)
       y += height
     }
-    put(pages, 12, y + 8, size.width - 24, Self.pagesHeight - 16)
-    y += Self.pagesHeight
+    put(pages, 12, y + 8, size.width - 24, pagesHeight)
+    y += pagesHeight + 16
     let height = size.height - y - foot
     let page = page
     let shown: [(View, Bool)] =

@@ -353,7 +353,9 @@ import Testing
     #expect(controls.count >= 12)
     for view in controls {
       view.frame = Rect(x: 20, y: 20, width: 200, height: 300)
-      (view as? ChoiceControl)?.titles = ["Low", "High"]
+      if view is ChoiceControl || view is RadioGroup { (view as? SelectionControl)?.titles = ["Low", "High"] }
+      (view as? ListView)?.texts = ["Low", "High"]
+      if view is TabView { for _ in 0..<2 { view.contentHost.addSubview(View()) } }
       harness.root.addSubview(view)
       harness.frame()
       let type = "\(type(of: view))"

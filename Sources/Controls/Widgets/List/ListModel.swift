@@ -1,20 +1,15 @@
 /// What a list knows of its rows: their number, and which one is selected.
 nonisolated struct ListModel: Hashable, Sendable {
-  /// The number of rows; a selection beyond them ends.
-  var count = 0 {
-    didSet {
-      count = max(count, 0)
-      if let selection, selection >= count { self.selection = nil }
-    }
-  }
-  /// The selected row; nil for none.
-  private(set) var selection: Int?
+  /// The number of rows.
+  var count = 0 { didSet { if count < 0 { count = 0 } } }
+  /// The number that was selected, -1 for none. One that no row has selects nothing, until there is such a row.
+  var index = -1 { didSet { if index < -1 { index = -1 } } }
 
-  /// Selects a row; nothing for a number that no row has.
-  mutating func select(_ index: Int?) {
-    guard let index else { return selection = nil }
-    if 0..<count ~= index { selection = index }
-  }
+  /// The selected row; nil for none.
+  var selection: Int? { 0..<count ~= index ? index : nil }
+
+  /// Selects a row, or none for nil; nothing happens for a number that no row has.
+  mutating func select(_ row: Int?) { if row.map((0..<count).contains) ?? true { index = row ?? -1 } }
 
   /// Moves the selection by a key: by one row, by as many as fit (`page`), or to an end. Returns false for other keys.
   mutating func handle(_ key: Key, page: Int) -> Bool {
@@ -29,7 +24,7 @@ nonisolated struct ListModel: Hashable, Sendable {
     case .end: goal = last
     default: return false
     }
-    if last >= 0 { selection = goal.clamped(to: 0...last) }
+    if last >= 0 { index = goal.clamped(to: 0...last) }
     return true
   }
 }

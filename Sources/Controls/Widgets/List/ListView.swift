@@ -13,7 +13,7 @@ public final class ListView: Control {
   @Inspectable(.layout, normalise: { max($0, Control.minimumTouchSide) }) public var rowHeight = 44.0
   /// Whether lines separate the rows.
   @Inspectable(.layout) public var showsSeparators = true
-  /// The number of the selected row, from 0; -1 for none. Setting it scrolls to it and sends no event.
+  /// The number of the selected row, from 0; -1, or one that no row has, selects nothing. Setting it scrolls to it and sends no event.
   @Inspectable(\ListView.selectionNumber, .none, isReported: true) public var selectedIndex: Int
 
   /// The texts of the rows, one by one; setting them sets `rowCount`.
@@ -47,9 +47,10 @@ public final class ListView: Control {
   public var rowCount: Int {
     get { model.count }
     set {
-      let old = model.selection
+      let hadSelection = model.selection != nil
       model.count = newValue
-      if model.selection != old { didChange(\ListView.selectedIndex) }
+      // A file may have set the selection before there was the row.
+      if !hadSelection, model.selection != nil { showsSelection = true }
       reload()
     }
   }
@@ -61,8 +62,8 @@ public final class ListView: Control {
   }
 
   private var selectionNumber: Int {
-    get { model.selection ?? -1 }
-    set { selection = newValue < 0 ? nil : newValue }
+    get { model.index }
+    set { select { $0.index = newValue } }
   }
 
   /// Shows all rows in sight anew, because what they show has changed.
@@ -83,9 +84,9 @@ public final class ListView: Control {
 
   /// Changes the selection. Returns true if it is another one.
   @discardableResult private func select(_ body: (inout ListModel) -> Void) -> Bool {
-    let old = model.selection
+    let old = model.index
     body(&model)
-    guard model.selection != old else { return false }
+    guard model.index != old else { return false }
     showsSelection = true
     setNeedsLayout()
     didChange(\ListView.selectedIndex)
