@@ -5,6 +5,8 @@ public struct GamepadReading: Hashable, Sendable {
   /// What a control commands.
   public enum Role: Hashable, Sendable {
     case steering, throttle, brake, clutch, handbrake
+    /// A channel of a vehicle's file, if that names this part.
+    case channel
     /// A button's meaning.
     case button(GamepadState.Buttons)
   }
@@ -94,8 +96,11 @@ extension GamepadModel {
     if control == layout.brake { return .brake }
     if control == layout.clutch { return .clutch }
     switch control {
-    case .axis(let code): return code == layout.steering ? .steering : code == layout.handbrake ? .handbrake : nil
-    case .button(let code): return layout.buttons[code].map { .button($0) }
+    case .axis(let code) where code == layout.steering: return .steering
+    case .axis(let code) where code == layout.handbrake: return .handbrake
+    case .axis(let code): return tellsExtras && layout.extraAxes.contains(code) ? .channel : nil
+    case .button(let code):
+      return layout.buttons[code].map { .button($0) } ?? (tellsExtras && layout.extras[code] != nil ? .channel : nil)
     }
   }
 }

@@ -55,7 +55,7 @@ extension Compositor {
     try call("start", [])
   }
 
-  /// KWin sometimes does not answer a screenshot request; it is repeated every two seconds.
+  /// KWin sometimes does not answer a screenshot request, so it is repeated every two seconds.
   func kwinScreenshot(limit: Duration) throws(LabError) -> ScreenPicture {
     let deadline = Deadline(in: limit)
     let bus = try SessionBus(address: "unix:path=\(folder.path)/bus")
@@ -64,6 +64,9 @@ extension Compositor {
       if let result { return result }
       try checkThatItRuns()
       if deadline.isOver { throw .timedOut(waitingFor: "KWin's screenshot", log: log) }
+      // KWin adds a request to one for the same area that still waits for a frame, and asks for a frame only for the first: it would wait
+      // with it. With its effect KWin drops both.
+      try bus.reloadKWinEffect("screenshot")
     }
   }
 }

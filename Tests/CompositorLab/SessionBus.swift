@@ -98,6 +98,13 @@ final class SessionBus {
     return try ScreenPicture(rows: bytes, width: width, height: height, stride: stride)
   }
 
+  /// Ends an effect of KWin, with all that it had begun, and starts it anew.
+  func reloadKWinEffect(_ name: String) throws(LabError) {
+    for method in ["unloadEffect", "loadEffect"] {
+      _ = try call("org.kde.KWin", "/Effects", "org.kde.kwin.Effects", method, "('\(name)',)")
+    }
+  }
+
   /// Calls a method of KWin's ScreenShot2 in the output's own resolution, with a descriptor to write to; nil without an answer.
   private func callKWin(_ method: String, handing descriptor: SharedDescriptor, until deadline: Deadline) -> Value? {
     var options = [

@@ -34,6 +34,13 @@ import UICore
     #expect(reading.buttons.first?.name == "BTN_SOUTH" && reading.buttons.first?.role == .button(.grip))
     #expect(reading.buttons.filter(\.isDown).map(\.name) == ["BTN_SOUTH", "BTN_START"])
     #expect(reading.state.isHeld && reading.kind == .pad && reading.knowsRests)
+    #expect(!reading.buttons.contains { $0.role == .channel })
+    reader.tellsExtras = true
+    let told = try #require(reader.reading)
+    #expect(
+      told.axes.filter { $0.role == .channel }.map(\.name) == ["ABS_RX", "ABS_RY", "ABS_HAT0X", "ABS_HAT0Y"],
+      "a vehicle's file may give them channels")
+    #expect(told.buttons.contains { $0.role == .channel } && told.axes[0].role == .steering)
   }
 
   @Test func `what must be let go first says so, and a learnt rest is told`() throws {

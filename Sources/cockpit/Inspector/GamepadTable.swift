@@ -192,6 +192,7 @@ nonisolated extension GamepadReading.Role {
     case .brake: "brake"
     case .clutch: "clutch"
     case .handbrake: "handbrake"
+    case .channel: "channel"
     case .button(let buttons):
       switch buttons {
       case .grip: "dead-man"
