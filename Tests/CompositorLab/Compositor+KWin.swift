@@ -55,18 +55,22 @@ extension Compositor {
     try call("start", [])
   }
 
-  /// KWin sometimes does not answer a screenshot request, so it is repeated every two seconds.
+  /// KWin sometimes does not answer a screenshot request, so it is repeated every two seconds; while it starts it refuses them.
   func kwinScreenshot(limit: Duration) throws(LabError) -> ScreenPicture {
     let deadline = Deadline(in: limit)
     let bus = try SessionBus(address: "unix:path=\(folder.path)/bus")
     while true {
-      let result = try bus.kwinScreenshot(until: Deadline(in: min(.seconds(2), deadline.left)))
-      if let result { return result }
+      let attempt = Deadline(in: min(.seconds(2), deadline.left))
+      if let result = try bus.kwinScreenshot(until: attempt) { return result }
       try checkThatItRuns()
       if deadline.isOver { throw .timedOut(waitingFor: "KWin's screenshot", log: log) }
-      // KWin adds a request to one for the same area that still waits for a frame, and asks for a frame only for the first: it would wait
-      // with it. With its effect KWin drops both.
-      try bus.reloadKWinEffect("screenshot")
+      if attempt.isOver {
+        // KWin adds a request to one for the same area that still waits for a frame, and asks for a frame only for the first: it would wait
+        // with it. With its effect KWin drops both.
+        try bus.reloadKWinEffect("screenshot")
+      } else {
+        poll(nil, 0, 10)
+      }
     }
   }
 }
