@@ -281,6 +281,17 @@ def test_a_gamepad_that_sets_channels_tells_three_more() -> None:
     assert (fields["gamepad"]["extras"], fields["gamepad"]["rightX"], fields["gamepad"]["rightY"]) == (3, -0.5, 1)
 
 
+def test_the_drivers_own_machine_is_a_log_whose_level_is_the_gravest_warning() -> None:
+    def read_event(value: object) -> dict[str, object]:
+        [(topic, fields)] = dict(READERS)["machine"](Events("a record", 0, None), {}, value)
+        assert topic == "/events" and fields["name"] == "machine"
+        return fields
+
+    assert read_event([9, 2, -77, 1, False]) == {"name": "machine", "level": 4, "message": "battery 9 %, Wi-Fi -77 dBm"}
+    assert read_event([None, 0, None, 2, True])["message"] == "Wi-Fi gone"
+    assert read_event(None)["level"] == 2
+
+
 def test_every_kind_of_event_that_the_cockpit_writes_is_known() -> None:
     source = (ROOT / "Sources" / "cockpit" / "Replay" / "SessionEvent.swift").read_text()
     kinds = set(re.findall(r'"\\"(\w+)\\":', source))

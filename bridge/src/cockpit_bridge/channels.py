@@ -135,7 +135,7 @@ LOG = thing(
     level={"title": "foxglove.LogLevel", "description": "How grave it is.", "oneOf": [
         {"title": name, "const": level} for level, name in enumerate(["UNKNOWN", "DEBUG", "INFO", "WARNING", "ERROR", "FATAL"])]},
     message=is_a("string", "What happened."),
-    name=is_a("string", "life, loss, link, telemetry, window, look, scene or end."),
+    name=is_a("string", "life, loss, link, telemetry, machine, window, look, scene or end."),
     file=is_a("string", "The record."),
     line=is_a("integer", "The line of the record.") | {"minimum": 0}) | {
         "required": ["timestamp", "level", "message", "name", "file", "line"]}

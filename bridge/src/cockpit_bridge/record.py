@@ -311,6 +311,18 @@ class Events:
         time, loss = items(value, 2)
         return [("/link", {"roundTripMs": whole(time), "lossPercent": whole(loss, 0, 100)})]
 
+    def _machine(self, event: Fields, value: object) -> Channels:
+        if value is None:
+            return log("machine", "neither battery nor Wi-Fi")
+        battery, battery_warning, level, wireless_warning, is_gone = items(value, 5)
+        words = [f"battery {whole(battery)} %"] if battery is not None else []
+        if truth(is_gone):
+            words.append("Wi-Fi gone")
+        elif level is not None:
+            words.append(f"Wi-Fi {whole(level, -1000, 1000)} dBm")
+        worst = max(whole(battery_warning, 0, 2), whole(wireless_warning, 0, 2))
+        return log("machine", ", ".join(words) or "nothing is known", (INFO, WARNING, ERROR)[worst])
+
     def _video(self, event: Fields, value: object) -> Channels:
         if value is None:
             return [("/video/notice", {"state": "off"})]
@@ -475,7 +487,7 @@ TELEMETRY: dict[str, Callable[[object], bool]] = {
 READERS: list[tuple[str, Callable[[Events, Fields, Any], Channels]]] = [
     ("resize", Events._resize), ("assist", Events._assist), ("life", Events._life), ("wake", Events._nothing),
     ("frame", Events._nothing), ("telemetry", Events._telemetry), ("refused", Events._refused), ("stale", Events._stale),
-    ("quality", Events._quality), ("video", Events._video), ("videoFrame", Events._frame), ("tilt", Events._tilt),
+    ("quality", Events._quality), ("machine", Events._machine), ("video", Events._video), ("videoFrame", Events._frame), ("tilt", Events._tilt),
     ("look", Events._look), ("scene", Events._scene), ("lose", Events._lose), ("hang", Events._hang), ("link", Events._link),
     ("end", Events._end), ("touches", Events._touches), ("hover", Events._hover), ("scroll", Events._scroll), ("key", Events._key),
     ("focus", Events._focus), ("gamepad", Events._gamepad), ("text", Events._text), ("lost", Events._lost)]
