@@ -108,7 +108,7 @@ class Session:
         Cockpit(
             self.clock, dice, radio, habits(dice), has_identifier, dice.choice([5, 5, 10, 20, 30, 30, 50]),
             has_identifier or dice.random() < 0.5, say, lambda run: None, ended,
-            self.beside if has_vehicle and has_identifier else None)  # One without an id is too old for channels.
+            self.beside if has_vehicle else None)
 
     def _plan_trouble(self) -> None:
         """What happens to the vehicle's program, and what strangers send."""

@@ -305,14 +305,14 @@ def test_after_a_gap_old_lines_of_a_cockpit_without_an_id_stay_old_for_as_long_a
     lease.take(json.dumps(last).encode(), HERE, 5)
     drive.on(5.1)
     assert not lease.command(5.1).driving
-    for age, is_obeyed in ((0.5, False), (29, False), (31, True)):
+    for age in (0.5, 29):
         lease = Lease()
         drive = Drive(lease)
         drive.sequence = 1000
         drive.let_go(0)
         drive.sequence = 500
         drive.let_go(age, delay=2 * age)
-        assert drive.on(age + 0.01, delay=2 * age) == is_obeyed
+        assert not drive.on(age + 0.01, delay=2 * age)
 
 
 def test_after_a_gap_old_lines_of_a_cockpit_with_an_id_stay_old() -> None:
@@ -560,14 +560,63 @@ def test_a_sender_without_a_clock_is_not_late() -> None:
     assert all(drive.on(step / 30, t=1.0) for step in range(300))
 
 
-def test_a_machine_that_was_started_again_has_a_new_clock() -> None:
+def test_a_machine_that_was_started_again_has_a_new_clock_which_counts_when_no_line_of_the_old_one_can_come_any_more() -> None:
     lease = Lease()
     drive = Drive(lease)
     assert drive.on(0, 1)
     drive.let_go(1.1)
     drive.ahead, drive.sequence = -1.5, 0
     drive.ready(2, "start")
-    assert drive.on(2.5, 1)
+    assert not drive.on(2.5, 1) and lease.why == "another clock, not obeyed for 29 s"
+    drive.let_go(31.9)
+    assert not drive.on(32.1, 1)
+    drive.let_go(33.2)
+    assert drive.on(33.3, 1)
+
+
+@pytest.mark.parametrize("is_restarted", [False, True])
+def test_old_lines_of_a_machine_that_was_started_again_and_whose_sender_has_no_id_move_nothing(is_restarted: bool) -> None:
+    lease = Lease(now=0)
+    old = Drive(lease, ahead=84000)
+    old.ready(0.1, "start")
+    assert old.on(0.2, 0.3)
+    old.let_go(0.6)
+    new = Drive(lease, ahead=15)
+    new.ready(4, "start")
+    new.on(4.1, 0.2)
+    old.let_go(4.4, delay=2)  # It comes from a queue.
+    if is_restarted:
+        lease = again(lease, 4.5)
+        old.lease = new.lease = lease
+    new.sequence = 0
+    new.ready(6, "start", delay=2)  # It was doubled on its way.
+    assert not new.on(6.1, 0.2, delay=2)
+    old.ready(6.4, delay=2)
+    assert not old.on(6.5, 0.2, delay=2)
+    new.stop(6.8)
+    old.ready(6.9, delay=2)
+    assert lease.is_stopped
+
+
+def test_a_clock_that_leaps_ahead_is_another_one() -> None:
+    for seconds, is_obeyed in ((29, True), (31, False)):
+        lease = Lease()
+        drive = Drive(lease)
+        assert drive.on(0, 0.2)
+        drive.let_go(0.3)
+        drive.ahead += seconds
+        drive.let_go(0.4)
+        assert drive.on(0.5) == is_obeyed
+
+
+def test_a_day_without_a_line_is_no_leap_of_a_clock() -> None:
+    lease = Lease()
+    drive = Drive(lease)
+    assert drive.on(0, 0.2)
+    drive.let_go(0.3)
+    drive.ahead += 20  # Two quartzes drift by some seconds a day.
+    drive.let_go(86400)
+    assert drive.on(86400.1)
 
 
 # What is remembered, and said back.

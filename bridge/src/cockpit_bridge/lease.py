@@ -17,7 +17,7 @@ LEARNED = 8  # Lines that repeat a command, before the longest period between li
 SLOWEST = 0.25  # Seconds: a longer time between two lines is a pause, no period.
 LATE = 0.250  # Seconds that a line may be later than the fastest before it.
 DRIFT = 0.0005  # Seconds a second by which two clocks may differ.
-UNDERWAY = 30.0  # Seconds that a line may be on its way. A sender without an id whose clock goes back further was started again.
+UNDERWAY = 30.0  # Seconds that a line may be on its way.
 KEPT = 0.020  # Seconds by which the smallest delay that outlives the program may be too great.
 REPEATED = 1.0  # Seconds for which a cockpit repeats the line of a release.
 SLOWEST_RATE = 5.0  # Lines a second.
@@ -224,6 +224,7 @@ class _Sender:
         self.is_first_release = False  # Its newest line is the first of a release.
         self.is_own_release = False  # The hand that its newest line tells of has released, or may have released, a stop of its own.
         self.late: float | None = None  # Seconds, if its newest line was late.
+        self.mixed_until = -math.inf  # Until then lines of two clocks may come from here, and nothing tells which of them are old.
         self._rate: float | None = None
         self._command: Command | None = None
         self._periods, self._longest = 0, 0.0
@@ -247,6 +248,8 @@ class _Sender:
         if memory["floor"] is not None:
             made._floor = _number(memory, "floor", -math.inf, math.inf)
             made._floor_at, made._touch = arrived, (made._floor, arrived)
+        if memory.get("mixed") is not None:
+            made.mixed_until = _number(memory, "mixed", -math.inf, math.inf)
         return made
 
     def hold(self) -> float:
@@ -259,7 +262,13 @@ class _Sender:
         """A cockpit without an id was started again at the same address."""
         if self.identifier is not None or not self.newest or self.has_gone_by(message):
             return False
-        return now - self.arrived >= self.hold() if message.sequence <= self.newest else message.time < self.time
+        return self.is_other_clock(message, now) or message.sequence <= self.newest and now - self.arrived >= self.hold()
+
+    def is_other_clock(self, message: Message, now: float) -> bool:
+        """Without an id: no line of this clock can come so early or so late. Its machine was started again, or another one is there."""
+        passed = message.time - self.time
+        return self.identifier is None and bool(self.newest) and (
+            passed <= -UNDERWAY or passed > UNDERWAY + (1 + DRIFT) * max(now - self.arrived, 0))
 
     def has_gone_by(self, message: Message) -> bool:
         """Without an id: a line of before, perhaps of another cockpit that was there then."""
@@ -298,7 +307,8 @@ class _Sender:
                 floor is None or floor + DRIFT * (self.arrived - arrived) > self._floor + KEPT):  # type: ignore[operator]
             address = list(self.key) if self.identifier is None and isinstance(self.key, tuple) else None
             self.memory = {
-                "id": self.identifier, "address": address, "seq": self.newest, "t": self.time, "arrived": self.arrived, "floor": self._floor}
+                "id": self.identifier, "address": address, "seq": self.newest, "t": self.time, "arrived": self.arrived, "floor": self._floor,
+                "mixed": self.mixed_until if self.mixed_until > self.arrived else None}
 
     def delay(self, message: Message, now: float) -> float:
         """Seconds by which a line is later than the fastest; both clocks may start anywhere and drift a little."""
@@ -318,8 +328,10 @@ class _Sender:
             self.needs_release = True  # What was the fastest line until now was late, and so was the touch.
         return delay - self._floor
 
-    def forget_run(self, message: Message) -> None:
+    def forget_run(self, message: Message, now: float) -> None:
         """Another cockpit speaks from the same address."""
+        if self.is_other_clock(message, now):
+            self.mixed_until = now + UNDERWAY
         self.newest, self.needs_release, self.driving, self.must_follow = 0, True, False, False
         self.joined_late, self.memory = message.sequence != 1, {}
         self.time, self._floor, self._has_clock = message.time, None, False
@@ -418,14 +430,18 @@ class Lease:
             self._end(sender, "another cockpit", "gone")
             if self._holder is None:
                 self._follower.lost("gone")
-            sender.forget_run(message)
+            sender.forget_run(message, now)
         if message.sequence <= sender.newest or sender.has_gone_by(message):
             return sender.key  # It was overtaken on its way.
         delay = sender.delay(message, now)
         sender.note(message, now)
         # What was said before this program started is as good as late.
         sender.late = delay if delay > LATE or now - delay < self._began else None
-        if sender.late is not None:
+        if now < sender.mixed_until:
+            sender.needs_release = True
+            self._end(sender, f"another clock, not obeyed for {math.ceil(sender.mixed_until - now)} s")
+            self._follower.late(sender.key, message)
+        elif sender.late is not None:
             self._expire_late(sender, message)
         elif message.command.driving:
             self._drive(sender, message, now)
