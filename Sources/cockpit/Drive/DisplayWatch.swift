@@ -15,6 +15,8 @@ final class DisplayWatch: SessionPart {
   /// While something is driven, the newest frame is read again this long after the last question: its memory may have been spoiled, or the
   /// witness stopped. Together with `patience` less than 200 ms.
   static let askPeriod = Duration.milliseconds(25)
+  /// The number of frames that wait for an answer at most: each lies in a buffer of its own, and a window has three.
+  private static let mostFrames = 3
   /// The time until a witness that ended is replaced.
   static let restartDelay = Duration.seconds(1)
 
@@ -36,8 +38,9 @@ final class DisplayWatch: SessionPart {
     /// nothing.
     var isOverlaid = false
 
-    init(_ frame: CommittedFrame, _ shape: FrameShape, _ state: ShownState) {
-      (self.frame, self.shape, self.state) = (frame, shape, state)
+    init(_ shape: FrameShape, _ state: ShownState) {
+      (self.shape, self.state) = (shape, state)
+      cells.reserveCapacity(Cell.Subject.allCases.count)
     }
   }
 
@@ -112,7 +115,7 @@ final class DisplayWatch: SessionPart {
       front = nil
       if !questions.contains(where: { $0.picture === old }) { recycle(old) }
     }
-    let picture = pictures.popLast() ?? Picture(frame, shape, state)
+    let picture = takePicture(shape, state)
     (picture.frame, picture.shape, picture.state) = (frame, shape, state)
     scene.cluster.write(&picture.cells, showing: state, factor: scene.scale.factor, in: scene.content)
     picture.isOverlaid = scene.cluster.isOverlaid(on: scene.content)
@@ -177,6 +180,14 @@ final class DisplayWatch: SessionPart {
       if picture !== front, !isAsked { recycle(picture) }
     }
     questions.removeFirst(count)
+  }
+
+  /// A picture that nothing refers to. The first frame makes all of them: on a busy machine, where answers come late, a later one would.
+  private func takePicture(_ shape: FrameShape, _ state: ShownState) -> Picture {
+    if let picture = pictures.popLast() { return picture }
+    for _ in 1..<Self.mostFrames { pictures.append(Picture(shape, state)) }
+    questions.reserveCapacity(Self.mostFrames)
+    return Picture(shape, state)
   }
 
   private func recycle(_ picture: Picture) {
