@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Shows that each check of check.sh fails where it should: each gets a small project that breaks its rule, and one that keeps it. Run by
-# `./dev check --release`. Those that only start a build or a measurement of their own (a debug and a release build, the package's trial,
-# the examples, the allocations of a drag) are not here: they fail with what they start.
+# `./dev check --release`. Those that only start a build or a measurement of their own (a debug and a release build, the
+# examples, the allocations of a drag) are not here: they fail with what they start.
 # Literal backticks and dollar signs, names of the sourced parts, and functions that those call:
 # shellcheck disable=SC2016,SC2034,SC2154,SC2317
 set -euo pipefail

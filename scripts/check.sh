@@ -55,11 +55,11 @@ check_release() {
   attempt "release build without warnings" build_release
   attempt "nothing of Foundation in the program" check_no_foundation
   attempt "the program runs with Debian 12's C library" check_glibc
-  attempt "a frame of a drive allocates nothing" check_allocations
   [[ $(uname -m) != x86_64 ]] || attempt "counted figures at most 5 % above the baseline" check_counted
   attempt "docs/performance.md is generated from its records" check_report
-  attempt "the Debian package, in a bare Debian too" "$root/dev" deb --try
   wait
+  # Beside busy processors the cockpit rightly ends the drive whose frames are looked at.
+  attempt "a frame of a drive allocates nothing" check_allocations
   # It needs the development build to itself, as the examples do.
   attempt "the stage of the release build passes its tests" check_release_stage
   note_old_tables
@@ -242,7 +242,6 @@ check_glibc() {
 # Only the release build is held to it. Time passes four times as fast as usual.
 check_allocations() {
   # shellcheck disable=SC2154 # from build.sh
-  # Counts need no quiet machine.
   COCKPIT=$release_folder/cockpit evidence/run --size 1280x720 --allocations --refresh 240 --frames 1200 --patience 0 \
     --strict --aim 'allocations a frame by own code'
 }
