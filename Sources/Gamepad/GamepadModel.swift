@@ -5,6 +5,7 @@ import UICore
 /// - A button or pedal that was down when the device came, or when its input did not count, counts only after it was let go once (`block`).
 /// - A report that waited too long asks for nothing: the program stood still, and the hand may be elsewhere by now.
 /// - Where the kernel dropped events, a release may be among them: everything that is down then must be let go first.
+/// - A brake that must be let go first brakes on, if it was seen let go before: it holds nothing, as a handbrake.
 /// - A wheel's pedals rest at either end of their axes. Throttle and brake must be seen at the same end once, let go both, before they count.
 ///   Both pressed at once contradict what was learnt: hardly anybody does that, and who connected the wheel with both feet down does it by
 ///   lifting them. Then neither counts until both have been at the same end for `longRest`.
@@ -38,6 +39,8 @@ public struct GamepadModel: Sendable {
   private var isDown: Set<UInt16>
   /// The buttons and pedals that must be let go before they count.
   private(set) var blocked: Set<UInt16> = []
+  /// The pedals that were seen let go, so that what they say later is no fault of the device.
+  private var seenLetGo: Set<UInt16> = []
   /// The pedals that are pressed, from `firstPressure` on.
   private var pressed: Set<UInt16> = []
   private var areEventsMissing = false
@@ -117,7 +120,9 @@ public struct GamepadModel: Sendable {
     var new = GamepadState(buttons: buttons)
     new.throttle = told(pressure(layout.throttle, at: time) * (1 - pressure(layout.clutch, at: time)), state.throttle)
     new.brake = told(pressure(layout.brake, at: time), state.brake)
-    if let code = layout.handbrake { new.handbrake = told(pressure(.axis(code), at: time), state.handbrake) }
+    let handbrake = layout.handbrake.map { GamepadLayout.Pedal.axis($0) }
+    let stale = max(stalePressure(layout.brake), stalePressure(handbrake))
+    new.handbrake = told(max(pressure(handbrake, at: time), stale), state.handbrake)
     if new.isHeld, !wasHeld { concludeRests(at: time) }
     noteRests(isHeld: new.isHeld, at: time)
     if new.isHeld, let code = layout.steering, let value = values[code], let steering {
@@ -161,6 +166,7 @@ public struct GamepadModel: Sendable {
 
   /// What is let go counts again.
   private mutating func release() {
+    for (code, axis) in pedals where axis.restsAtMinimum != nil && axis.pressure(values[code] ?? 0) == 0 { seenLetGo.insert(code) }
     blocked = blocked.filter { code in
       if let axis = pedals[code] { return axis.pressure(values[code] ?? 0) > 0 }
       return isDown.contains(code)
@@ -188,6 +194,14 @@ public struct GamepadModel: Sendable {
         pressed.insert(code)
       }
       return pressed.contains(code) ? pressure : 0
+    }
+  }
+
+  /// How far a pedal is pressed that must be let go first; 0 for one that was pressed ever since the device came.
+  private func stalePressure(_ pedal: GamepadLayout.Pedal?) -> Double {
+    switch pedal {
+    case .axis(let code) where blocked.contains(code) && seenLetGo.contains(code): pedals[code]?.pressure(values[code] ?? 0) ?? 0
+    default: 0
     }
   }
 

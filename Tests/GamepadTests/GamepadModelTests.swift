@@ -56,6 +56,21 @@ import UICore
     #expect(pad.report(keys: [InputCode.east: true], age: .seconds(9))?.buttons == .stop, "a stop is never too old")
   }
 
+  @Test func `a brake that must be let go first brakes on, and holds nothing`() throws {
+    let pad = try ReadPad(.pad)
+    pad.report([2: 0, 5: 0])
+    #expect(pad.report([2: 255])?.isHeld == true)
+    pad.cancel()
+    let pressed = try #require(pad.report([5: 255]))
+    #expect(pressed.throttle == 1 && pressed.brake == 0 && pressed.handbrake == 1)
+    #expect(pad.report([5: 0])?.isHeld == false)
+    #expect(pad.report([2: 0]) == GamepadState())
+    var device = DeviceDescription.pad
+    device.axes[2]?.value = 200
+    let stuck = try ReadPad(device)
+    #expect(stuck.report([5: 255])?.handbrake == 0, "it has never been let go: perhaps it cannot be")
+  }
+
   @Test func `where events were dropped everything that is down must be let go first`() throws {
     let pad = try ReadPad(.pad)
     pad.report([5: 200], keys: [InputCode.south: true])

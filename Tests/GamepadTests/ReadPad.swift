@@ -29,6 +29,9 @@ final class ReadPad {
     return told
   }
 
+  /// Its input counts no longer: what it holds ends.
+  func cancel() { _ = reader.cancel(at: time) }
+
   /// The kernel drops events; the next report says how everything is.
   func drop() { pad.drop() }
 }

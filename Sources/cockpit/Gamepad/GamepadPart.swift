@@ -13,7 +13,8 @@ final class GamepadPart: SessionPart, GamepadWatching {
   static let firstSeat: UInt32 = 0x8000_0000
 
   private let commands: GamepadCommands
-  private let relay: ContentRelay
+  // The relay has the part.
+  private unowned let relay: ContentRelay
   private var scene: CockpitScene { relay.scene }
   private let output: DriveOutput?
   private let loop: EventLoop

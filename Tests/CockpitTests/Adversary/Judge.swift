@@ -62,8 +62,8 @@ import UICore
   var hands = Hands()
   /// The number of the present step.
   private(set) var step = 0
-  /// When the newest picture came to the screen; nil before the first.
-  var pictureTime: MonotonicTime?
+  /// When the latest pictures came to the screen.
+  private var pictureTimes: [MonotonicTime] = []
   /// The time of the latest change of the tilt, and the latest at which the present tilt may have become the middle.
   var tiltTime = MonotonicTime.zero
   var middleTime = MonotonicTime.zero
@@ -244,6 +244,12 @@ import UICore
 
   /// The window cannot be seen.
   func noteUnseen() { difference = nil }
+
+  /// A new picture of the camera came to the screen.
+  func notePicture() {
+    if pictureTimes.count >= 200 { pictureTimes.removeFirst(100) }
+    pictureTimes.append(clock.now)
+  }
 
   func noteLinkLost() { linkLossStep = step }
 
@@ -430,14 +436,17 @@ import UICore
 
   private func checkSight(_ line: DriveStream.Line) {
     guard setting.hasVideo else { return }
-    let age = pictureTime.map { clock.now - $0 }
+    let age = pictureTimes.last.map { clock.now - $0 }
     // The world's time passes in pieces of up to 17 ms.
     if line.state == .driving, age.map({ $0 > .milliseconds(440) }) ?? true {
       report(.sight, "the picture is \(age.map { "\($0.inSeconds)" } ?? "never") s old: \(words(line))")
     }
-    for (line, _, _) in lines where line.reason == .videoStale && before.reason != .videoStale {
-      guard let pictureTime, line.time - pictureTime < .milliseconds(395) else { continue }
-      report(.sight, "the picture is \((line.time - pictureTime).inSeconds) s old, and lost: \(words(line))")
+    // The lines that repeat a loss come while the picture may live again.
+    let loss = before.reason == .videoStale ? nil : lines.first { $0.line.reason == .videoStale }?.line
+    guard let loss, let time = pictureTimes.last(where: { $0 <= loss.time }) else { return }
+    let ageAtLoss = loss.time - time
+    if ageAtLoss < .milliseconds(395) {
+      report(.sight, "the picture is \(ageAtLoss.inSeconds) s old, and lost: \(words(loss))")
     }
   }
 

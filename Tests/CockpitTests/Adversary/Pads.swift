@@ -36,18 +36,28 @@ import UICore
     part.add(reader)
   }
 
-  private func isHeld(_ number: Int) -> Bool {
-    (values[number]?[.throttle] ?? 0) > 0 || (values[number]?[.brake] ?? 0) > 0
-      || buttons[number]?.contains(.grip) == true
+  /// What holds a gamepad.
+  private enum Grip { case throttle, brake, button }
+
+  private func grips(_ number: Int) -> Set<Grip> {
+    var grips: Set<Grip> = []
+    if (values[number]?[.throttle] ?? 0) > 0 { grips.insert(.throttle) }
+    if (values[number]?[.brake] ?? 0) > 0 { grips.insert(.brake) }
+    if buttons[number]?.contains(.grip) == true { grips.insert(.button) }
+    return grips
   }
 
-  /// What a hand does with the gamepad, and whether it holds it since.
+  /// What a hand does with the gamepad, and whether it holds it since. Each part that it presses anew is a new hold: what was down at a loss
+  /// counts for nothing then.
   private func act(_ number: Int, _ change: () -> Void) {
-    let wasHeld = isHeld(number)
+    let old = grips(number)
     change()
-    judge.padThrottles[number] = Double(values[number]?[.throttle] ?? 0) / 100
-    guard wasHeld || isHeld(number) else { return }
-    let kind: Hands.Act.Kind = !isHeld(number) ? .ended : wasHeld ? .moved : .began
+    let new = grips(number)
+    // Far beyond the point at which a brake puts the lever in N, whatever its dead zone.
+    let isBraked = (values[number]?[.brake] ?? 0) >= 70
+    judge.padThrottles[number] = isBraked ? 0 : Double(values[number]?[.throttle] ?? 0) / 100
+    guard !old.isEmpty || !new.isEmpty else { return }
+    let kind: Hands.Act.Kind = new.isEmpty ? .ended : new.isSubset(of: old) ? .moved : .began
     for control in [Hands.Control.lever, .wheel] {
       judge.hands.note(kind, .pad(number, control), step: judge.step)
     }

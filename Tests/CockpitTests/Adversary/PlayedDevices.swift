@@ -90,6 +90,6 @@ import UICore
       feed.report(nil)
     case .gone: feed.say(.ended)
     }
-    if video.shownCount > before { judge.pictureTime = clock.now }
+    if video.shownCount > before { judge.notePicture() }
   }
 }

@@ -11,8 +11,6 @@ import UICore
 
 /// Tests of driving by gamepad: what its controls command, who keeps what, and what ends it.
 @MainActor @Suite(.serialized) struct GamepadDriveTests {
-  // MARK: What the controls command
-
   @Test func `a trigger is the throttle of the gear that the shoulder buttons choose, one a press`() throws {
     let desk = try PadDesk()
     desk.report([InputCode.rz: 255])

@@ -30,7 +30,7 @@ import UICore
         let commands = GamepadCommands(scene: desk.scene)
         let part = GamepadPart(
           commands, relay: desk.relay, output: desk.output, loop: desk.application.loop,
-          isFrozen: { [application = desk.application] in application.isCompositorFrozen })
+          isFrozen: { [unowned application = desk.application] in application.isCompositorFrozen })
         made = (part, commands)
         desk.relay.parts.append(part)
         desk.session.vigilance = vigilance.map { Vigilance(limit: $0, output: desk.output, at: start) }
