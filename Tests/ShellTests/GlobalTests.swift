@@ -22,4 +22,15 @@ import Wayland
     try play(stage: stage) { show in #expect(show.stage.registriesEnded == 0) }
     #expect(stage.registriesEnded == (fixes ?? 0))
   }
+
+  @Test(arguments: [1, nil]) func `a window rings the desktop's bell, where there is one`(bell: Int32?) throws {
+    var globals = StageGlobals.everything
+    globals.systemBell = bell
+    try play(stage: Stage(globals: globals)) { show in
+      #expect(show.window?.ringBell() == (bell != nil))
+      show.settle()
+      #expect(show.stage.bells.count == (bell == nil ? 0 : 1))
+      #expect(show.stage.bells.allSatisfy { $0 === show.surface })
+    }
+  }
 }

@@ -34,6 +34,7 @@ struct GlobalRequirement {
     .init(ZwpInputTimestampsManagerV1.self),
     .init(XdgActivationV1.self),
     .init(ZwpIdleInhibitManagerV1.self),
+    .init(XdgSystemBellV1.self),
     .init(IviApplication.self),
     .init(ZwlrLayerShellV1.self, preferred: 4),
     .init(ZwpTextInputManagerV3.self),

@@ -487,6 +487,14 @@ public final class Window {
     idleInhibitor = isWanted ? globals[ZwpIdleInhibitManagerV1.self]?.createInhibitor(surface: objects.surface) : nil
   }
 
+  /// Rings the bell of the desktop for this window: what that is, a sound or a flash, is the desktop's choice. Returns false if the desktop has
+  /// none (xdg_system_bell_v1), or the window is not open.
+  @discardableResult public func ringBell() -> Bool {
+    guard isOpen, let bell = globals[XdgSystemBellV1.self] else { return false }
+    bell.ring(surface: objects.surface)
+    return true
+  }
+
   /// Uses the token that the window was opened with, once it shows something: before that some compositors ignore it.
   private func activateOnce() {
     guard let token = activationToken else { return }

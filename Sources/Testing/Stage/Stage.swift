@@ -37,6 +37,8 @@ public import WaylandServer
   public internal(set) var clipboard: StageCopy?
   /// The number of registries that clients have destroyed (wl_fixes.destroy_registry).
   public internal(set) var registriesEnded = 0
+  /// The surfaces for which clients rang the bell of the desktop (xdg_system_bell_v1), the first first; nil for a ring without one.
+  public internal(set) var bells: [StageSurface?] = []
   /// The clients' primary selection, such as text that is marked.
   public internal(set) var primary: StagePrimaryCopy?
   var primaryDevices: [ZwpPrimarySelectionDeviceV1Resource] = []

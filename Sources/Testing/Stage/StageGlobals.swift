@@ -36,6 +36,8 @@ nonisolated public struct StageGlobals: Hashable, Sendable {
   public var activation: Int32? = 1
   /// zwp_idle_inhibit_manager_v1, by which a window keeps the screen on.
   public var idleInhibit: Int32? = 1
+  /// xdg_system_bell_v1: a sound, or whatever the desktop has for it.
+  public var systemBell: Int32? = 1
   /// wl_data_device_manager: the clipboard, and drag and drop.
   public var dataDevices: Int32? = 3
   /// zwp_text_input_manager_v3: texts that input methods write.
@@ -71,24 +73,24 @@ nonisolated public struct StageGlobals: Hashable, Sendable {
   public static let minimal = StageGlobals(
     compositor: 4, shm: 1, fixes: nil, seat: 5, windowBase: 1, viewporter: nil, fractionalScale: nil, presentation: nil,
     decoration: nil,
-    cursorShape: nil, tablets: nil, inputTimestamps: nil, activation: nil, idleInhibit: nil, dataDevices: nil,
-    textInput: nil, primarySelection: nil)
+    cursorShape: nil, tablets: nil, inputTimestamps: nil, activation: nil, idleInhibit: nil, systemBell: nil,
+    dataDevices: nil, textInput: nil, primarySelection: nil)
 
   /// The globals of weston 10.
   public static let weston10 = StageGlobals(
     compositor: 4, shm: 1, fixes: nil, seat: 7, windowBase: 3, fractionalScale: nil, decoration: nil, cursorShape: nil,
     tablets: nil,
-    activation: nil, idleInhibit: nil, textInput: nil, primarySelection: nil)
+    activation: nil, idleInhibit: nil, systemBell: nil, textInput: nil, primarySelection: nil)
 
   /// The globals of sway 1.7.
   public static let sway17 = StageGlobals(
     compositor: 4, shm: 1, fixes: nil, seat: 7, windowBase: 2, fractionalScale: nil, cursorShape: nil,
-    inputTimestamps: nil)
+    inputTimestamps: nil, systemBell: nil)
 
   /// The globals of KWin 5.27.
   public static let kwin527 = StageGlobals(
-    compositor: 5, shm: 1, fixes: nil, seat: 8, windowBase: 4, presentation: nil, cursorShape: nil, inputTimestamps: nil
-  )
+    compositor: 5, shm: 1, fixes: nil, seat: 8, windowBase: 4, presentation: nil, cursorShape: nil, inputTimestamps: nil,
+    systemBell: nil)
 }
 
 extension Stage {
@@ -115,6 +117,7 @@ extension Stage {
     announce(ZwpInputTimestampsManagerV1Resource.self, globals.inputTimestamps, Stage.handle(_:))
     announce(XdgActivationV1Resource.self, globals.activation, Stage.handle(_:))
     announce(ZwpIdleInhibitManagerV1Resource.self, globals.idleInhibit, Stage.handle(_:))
+    announce(XdgSystemBellV1Resource.self, globals.systemBell, Stage.handle(_:))
     announce(IviApplicationResource.self, globals.ivi, Stage.handle(_:))
     announce(ZwlrLayerShellV1Resource.self, globals.layerShell, Stage.handle(_:of:))
     announce(ZwpTextInputManagerV3Resource.self, globals.textInput, Stage.handle(_:))
@@ -218,6 +221,11 @@ extension Stage {
       guard let surface: StageSurface = model(target) else { return }
       surface.activations.append((token, surface.isMapped))
     }
+  }
+
+  /// Handles a request to an xdg_system_bell_v1. Its text knows no error: a surface without a window rings too.
+  private func handle(_ request: XdgSystemBellV1Resource.Request) {
+    if case .ring(let surface) = request { bells.append(surface.flatMap { model($0) }) }
   }
 
   private func handle(_ request: ZwpIdleInhibitManagerV1Resource.Request) {

@@ -14,7 +14,7 @@ enum OfferedGlobals {
     ("zxdg_output_manager_v1", \.outputDetails), ("zwp_tablet_manager_v2", \.tablets),
     ("zwp_text_input_manager_v3", \.textInput), ("zwp_input_timestamps_manager_v1", \.inputTimestamps),
     ("zwp_primary_selection_device_manager_v1", \.primarySelection),
-    ("zwp_idle_inhibit_manager_v1", \.idleInhibit),
+    ("zwp_idle_inhibit_manager_v1", \.idleInhibit), ("xdg_system_bell_v1", \.systemBell),
   ]
 
   private static func newest(_ version: KeyPath<StageGlobals, Int32?>) -> Int32 {

@@ -13,7 +13,7 @@ final class WindowSession {
   /// The base name of the desktop file.
   static let applicationID = "io.github.cockpit.Cockpit"
 
-  private let assembly: SceneAssembly
+  let assembly: SceneAssembly
   private var scene: CockpitScene { assembly.scene }
   private var relay: ContentRelay { assembly.relay }
   private let options: Options
@@ -97,11 +97,9 @@ final class WindowSession {
     let telemetry = assembly.telemetry.map {
       TelemetryPart(from: options.telemetry, to: $0, output: drive?.output, relay: relay, loop: application.loop)
     }
-    assembly.telemetry?.onLowBattery = { percent in
+    assembly.telemetry?.onLowBattery = { [weak self] percent in
       Cockpit.complain("the battery has \(percent) % left")
-      if options.vehicleFile?.battery?.sounds == true, isatty(STDERR_FILENO) == 1 {
-        _ = Log.put("\u{7}", to: STDERR_FILENO)
-      }
+      if options.vehicleFile?.battery?.sounds == true { self?.ringBell() }
     }
     if let telemetry {
       drive?.onSaid = { telemetry.take($0) }
@@ -127,6 +125,12 @@ final class WindowSession {
     // These parts come after the drive's own.
     let others: [(any SessionPart)?] = [watch, video, telemetry, machinePart(), idle, latency, recorder]
     relay.parts += others.compactMap { $0 }
+  }
+
+  /// Rings the desktop's bell, or where there is none that of the terminal on which the program was started.
+  private func ringBell() {
+    guard window?.ringBell() != true, isatty(STDERR_FILENO) == 1 else { return }
+    _ = Log.put("\u{7}", to: STDERR_FILENO)
   }
 
   /// What tells the driver of this machine; nil if nothing is driven, or that is not wanted.

@@ -102,6 +102,28 @@ import UICore
     }
   }
 
+  @Test(arguments: [true, false]) func `a low battery rings the desktop's bell, unless the vehicle's file wants no sound`(
+    sounds: Bool
+  ) throws {
+    let path = "/tmp/cockpit-bell-\(getpid())"
+    let listener = try listen(at: path)
+    defer {
+      close(listener)
+      unlink(path)
+    }
+    let text = "{\"version\":1,\"name\":\"Car\",\"battery\":{\"alarm\":0.4,\"sound\":\(sounds)}}"
+    let file = try VehicleFile(Array(text.utf8), path: "car.json")
+    let (session, application) = try open {
+      $0.receiver = .unix(path: path)
+      $0.vehicleFile = file
+    }
+    let display = try #require(session.assembly.telemetry)
+    display.show(try #require(Telemetry(line: Array("{\"battery\":0.3}".utf8))))
+    refresh(application)
+    #expect(stage.bells.count == (sounds ? 1 : 0) && stage.bells.allSatisfy { $0 === stage.toplevel.surface })
+    end(session, application)
+  }
+
   @Test func `a drive whose screen shows another gear is stopped: the watch is wired`() throws {
     let path = "/tmp/cockpit-watch-\(getpid())"
     let listener = try listen(at: path)
