@@ -158,10 +158,15 @@ def test_the_program_refuses_a_bad_file_at_the_start(tmp_path: Path) -> None:
     file = tmp_path / "car.json"
     for fields, receiver, words in (
             ({"nmae": 1}, "crsf:/dev/null", b'car.json:1:29: the property "nmae" is not known here'),
-            ({"throttle": {"centre": 0.1}}, "donkey:localhost", b'the vehicle file: "centre" of the throttle: ')):
+            ({"throttle": {"centre": 0.1}}, "donkey:localhost", b'car.json:1:29: "centre" of the throttle: '),
+            ({"channels": {"pan": {"kind": "axis", "output": 17}}}, "crsf:/dev/null",
+             b'car.json:1:66: the channel "pan": output 17: the channels of crsf are 6 to 16')):
         file.write_text(json.dumps({"version": 1, "name": "x"} | fields))
         done = run(["-", receiver, "--vehicle", str(file)], tmp_path)
         assert done.returncode == 2 and words in done.stderr and done.stderr.count(b"\n") == 1, done.stderr
+    file.write_text(json.dumps({"version": 1, "name": "x", "channels": {"pan": {"kind": "axis", "output": 7}}}))
+    done = run(["-", "crsf:/nowhere", "--vehicle", str(file), "--check"], tmp_path)
+    assert done.returncode == 0 and b"x: pan on 7" in done.stderr, done.stderr
     # What --vehicle was before there were files.
     done = run(["-", "mavlink:x", "--vehicle", "sub"], tmp_path)
     assert done.returncode == 2 and b"port" in done.stderr

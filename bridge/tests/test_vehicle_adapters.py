@@ -109,11 +109,13 @@ def device() -> Iterator[Device]:
 
 
 @pytest.mark.parametrize(("adapter", "place", "fields", "words"), [
-    (Crsf, "/dev/null", {"channels": lamps(4)}, 'the channel "lights": output 4: the channels of crsf are 5 to 16'),
-    (Crsf, "/dev/null", {"channels": lamps(17)}, "5 to 16"), (Crsf, "/dev/null", {"channels": lamps("/pan")}, "5 to 16"),
+    (Crsf, "/dev/null", {"channels": lamps(2)},
+     'the channel "lights": output 2: the channels of crsf are 6 to 16; steering and throttle have those below'),
+    (Crsf, "/dev/null", {"channels": lamps(17)}, "6 to 16"), (Crsf, "/dev/null", {"channels": lamps("7")}, "numbers, 6 to 16, without quotes"),
+    (Crsf, "/dev/null", {"arm": {"output": 4}}, "5 to 16"),
     (Crsf, "/dev/null", {"channels": lamps(5)}, "for arm only"), (Crsf, "/dev/null", {"channels": lamps(7, 7)}, "is taken by lights"),
     (Crsf, "/dev/null", {"mode": {"start": "a", "values": {"a": 0, "b": 2}, "output": 7}}, "positions here, -1 to 1"),
-    (Msp, "/dev/null", {"channels": lamps(3)}, "the channels of msp are 5 to 18"), (Msp, "/dev/null", {"arm": {"output": 19}}, "5 to 18"),
+    (Msp, "/dev/null", {"channels": lamps(3)}, "the channels of msp are 6 to 18"), (Msp, "/dev/null", {"arm": {"output": 19}}, "5 to 18"),
     (Can, "can0", {"channels": lamps(9)}, "the bytes of frame 0x121 are 1 to 8"), (Slcan, "/dev/null", {"channels": lamps(0)}, "1 to 8"),
     (Can, "can0", {"channels": lamps(2), "mode": {"start": "a", "values": {"a": 0, "z": 1}, "output": 2}}, "is taken by lights"),
     (Can, "can0", {"mode": {"start": "a", "values": {"a": 128, "z": 1}, "output": 2}}, "0 to 127"),
@@ -153,7 +155,7 @@ def test_an_adapter_of_ones_own_gets_channels_without_outputs_only() -> None:
     assert made(Mqtt, vehicle, "localhost").passed_on() == "arm, mode, lights"
     with pytest.raises(BadPlace, match="no outputs"):
         made(Plain, file(channels=lamps(6)))
-    assert made(Crsf, file(channels=lamps(6), arm={})).passed_on() == "lights on 6; not passed on to this receiver: arm"
+    assert made(Crsf, file(channels=lamps(6), arm={})).passed_on() == "lights on 6; not passed on to this receiver: arm; no horn, which had 6"
 
 
 # Serial lines.

@@ -82,6 +82,7 @@ nonisolated struct VehicleFileReader {
 
   private static let names = [
     "version", "name", "receiver", "steering", "throttle", "limits", "channels", "arm", "mode", "battery", "units",
+    "keepNeutral",
   ]
 
   mutating func root() throws(ConfigurationError) -> JSONValue {
@@ -130,6 +131,7 @@ nonisolated struct VehicleFileReader {
 
   /// Checks what the bridge alone applies.
   func checkHardware(_ root: JSONValue) throws(ConfigurationError) {
+    if case .object(let members) = root { _ = try bool(members, "keepNeutral", .root, or: false) }
     for (name, ends) in [("steering", ["left", "right"]), ("throttle", ["forward", "reverse"])] {
       guard let value = root[name] else { continue }
       let here = JSONPath.key(.root, name)

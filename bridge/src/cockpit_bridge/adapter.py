@@ -18,6 +18,7 @@ from typing import Any, ClassVar, TypeVar
 
 from .message import NEUTRAL, Command
 from .outputs import Output, bad_output, outputs_of
+from .source import BadPlace
 from .vehicle import Vehicle
 
 Value = TypeVar("Value")
@@ -242,6 +243,7 @@ class Adapter(ABC):
     linger: ClassVar[float] = 0.0  # Seconds between the last neutral message and closing.
     drives_on: float | None = None  # Seconds that the receiver drives on without us; None if unknown.
     # Why a vehicle file may not move the middle of an output: the receiver has a stop or a trim of its own. Empty if it may.
+    horn_place: ClassVar[int | None] = None  # The output that the horn has, unless the vehicle file has something there.
     no_steering_centre: ClassVar[str] = ""
     no_throttle_centre: ClassVar[str] = "a stop is throttle 0 for this receiver, and another middle would drive"
     unplaced: ClassVar[frozenset[str]] = frozenset()  # What it passes on without an `output`: of channels, arm and mode.
@@ -263,13 +265,13 @@ class Adapter(ABC):
         for what, travel, reason in (
                 ("steering", vehicle.steering, self.no_steering_centre), ("throttle", vehicle.throttle, self.no_throttle_centre)):
             if travel.centre and reason:
-                raise bad_output(f'"centre" of the {what}: {reason}')
+                raise BadPlace(f'{vehicle.place(what)}: "centre" of the {what}: {reason}')
         self.outputs = self.placed([each for each in outputs_of(vehicle) if each.place is not None])
 
     def placed(self, outputs: list[Output]) -> list[Output]:
         """The outputs of the vehicle file that `send` passes on. Throws BadPlace for one that this receiver does not have."""
         if outputs:
-            raise bad_output(f"{outputs[0]}: this receiver has no outputs; leave it out")
+            raise bad_output(outputs[0], ": this receiver has no outputs; leave it out")
         return []
 
     def passed_on(self) -> str:
@@ -278,8 +280,10 @@ class Adapter(ABC):
         passed = [f"{each.name} on {each.place}" for each in self.outputs]
         passed += [each.name for each in every if each.place is None and each.group in self.unplaced]
         left = [each.name for each in every if each.place is None and each.group not in self.unplaced]
-        return "; ".join(
-            part for part in (", ".join(passed), f"not passed on to this receiver: {', '.join(left)}" if left else "") if part)
+        parts = [", ".join(passed), f"not passed on to this receiver: {', '.join(left)}" if left else ""]
+        if any(each.place == self.horn_place for each in self.outputs):
+            parts.append(f"no horn, which had {self.horn_place}")
+        return "; ".join(part for part in parts if part)
 
     def tell(self) -> None:
         """Passes the status on, 20 times a second at most: a flood of reports must not starve the commands."""

@@ -49,6 +49,7 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--battery-topic", help="the topic that has the battery's charge (ROS: BatteryState)")
     parser.add_argument(
         "--vehicle", metavar="FILE", help="a vehicle file: end points, channels, arm and mode (an old use: what --autopilot takes)")
+    parser.add_argument("--check", action="store_true", help="say what the receiver can do with the vehicle file, send nothing, and end")
     parser.add_argument("--autopilot", choices=AUTOPILOTS, help="what a MAVLink receiver is (default rover)")
     parser.add_argument("--stamp", choices=["zero", "clock"], default="zero", help="time stamps of ROS messages (default zero)")
     parser.add_argument(
@@ -66,6 +67,10 @@ def main(words: list[str] | None = None) -> int:
         adapter = adapter_named(name)(place, Options(
             options.max_speed, options.max_turn, options.topic, autopilot, options.speed_topic, options.battery_topic,
             options.stamp == "clock", **added_options(options), vehicle_file=vehicle))
+        if vehicle is not None:
+            say(": ".join(part for part in (vehicle.name, adapter.passed_on()) if part))
+        if options.check:
+            return 0
         source = Source(options.source)
     except ImportError as problem:
         say(f"{name} needs {problem.name}: pip install 'cockpit-bridge[{name}]'")
@@ -77,10 +82,9 @@ def main(words: list[str] | None = None) -> int:
         return 2
     # The service of a cockpit that started this program is the cockpit's own.
     service = None if source.is_private else Service()
-    if vehicle is not None:
-        say(": ".join(part for part in (vehicle.name, adapter.passed_on()) if part))
+    keeps_neutral = options.keep_neutral or vehicle is not None and vehicle.keeps_neutral
     bridge = Bridge(
-        source, adapter, options.keep_neutral, options.lease, Latch(options.source, options.receiver), service, Extras(vehicle, say))
+        source, adapter, keeps_neutral, options.lease, Latch(options.source, options.receiver), service, Extras(vehicle, say))
     try:
         return 0 if asyncio.run(_run(bridge, options.outgauge)) else 1
     except BadPlace as problem:

@@ -28,12 +28,16 @@ class Document:
 
     def bad(self, at: int | Path, sentence: str) -> BadJSON:
         """The exception for a mistake at an offset or a path. A path that does not exist stands for what encloses it."""
+        sentence = "".join(sign if sign.isprintable() else "?" for sign in sentence[:400])
+        return BadJSON(f"{self.place(at)}: {sentence}")
+
+    def place(self, at: int | Path) -> str:
+        """The line and the column of an offset or a path, from 1."""
         while isinstance(at, tuple) and at and at not in self.places:
             at = at[:-1]
         offset = self.places.get(at, 0) if isinstance(at, tuple) else min(at, len(self.text))
         before = self.text[:offset]
-        sentence = "".join(sign if sign.isprintable() else "?" for sign in sentence[:400])
-        return BadJSON(f"{before.count(chr(10)) + 1}:{offset - before.rfind(chr(10))}: {sentence}")
+        return f"{before.count(chr(10)) + 1}:{offset - before.rfind(chr(10))}"
 
 
 def read(text: str) -> Document:

@@ -18,6 +18,7 @@ class Output:
     place: int | str | None
     channel: Channel | None = None
     mode: Mode | None = None
+    origin: str = "the vehicle file"  # Where it stands, for messages.
 
     def __str__(self) -> str:
         what = f'the channel "{self.name}"' if self.group == "channels" else f'"{self.name}"'
@@ -45,14 +46,16 @@ class Output:
 
 def outputs_of(vehicle: Vehicle) -> list[Output]:
     """Arm and mode first, then the channels in the order of the file."""
-    made = [Output("arm", "arm", vehicle.arm.output)] if vehicle.arm is not None else []
-    made += [Output("mode", "mode", vehicle.mode.output, mode=vehicle.mode)] if vehicle.mode is not None else []
-    return made + [Output(name, "channels", each.output, channel=each) for name, each in vehicle.channels.items()]
+    made = [Output("arm", "arm", vehicle.arm.output, origin=vehicle.place("arm"))] if vehicle.arm is not None else []
+    if vehicle.mode is not None:
+        made.append(Output("mode", "mode", vehicle.mode.output, mode=vehicle.mode, origin=vehicle.place("mode")))
+    return made + [
+        Output(name, "channels", each.output, channel=each, origin=vehicle.place("channels", name)) for name, each in vehicle.channels.items()]
 
 
-def bad_output(sentence: str) -> BadPlace:
-    """The exception for an output that cannot be."""
-    return BadPlace(f"the vehicle file: {sentence}")
+def bad_output(each: Output, sentence: str) -> BadPlace:
+    """The exception for an output that cannot be: where it stands, what it is, and why."""
+    return BadPlace(f"{each.origin}: {each}{sentence}")
 
 
 def numbered(outputs: Iterable[Output], least: int, most: int, what: str, arms_on: int | None = None) -> dict[int, Output]:
@@ -62,14 +65,18 @@ def numbered(outputs: Iterable[Output], least: int, most: int, what: str, arms_o
     """
     made: dict[int, Output] = {}
     for each in outputs:
-        if not isinstance(each.place, int) or not least <= each.place <= most:
-            raise bad_output(f"{each}: {what} are {least} to {most}")
+        first = least if arms_on is None or each.group == "arm" else max(least, arms_on + 1)
+        if isinstance(each.place, str):
+            raise bad_output(each, f" is a text: {what} are numbers, {first} to {most}, without quotes")
         if each.place == arms_on and each.group != "arm":
-            raise bad_output(f"{each}: that is where radios and receivers have the arm switch, so it is for arm only")
+            raise bad_output(each, ": that is where radios and receivers have the arm switch, so it is for arm only")
+        if not isinstance(each.place, int) or not least <= each.place <= most:
+            is_drives = isinstance(each.place, int) and 0 < each.place < least
+            raise bad_output(each, f": {what} are {first} to {most}" + ("; steering and throttle have those below" if is_drives else ""))
         if each.place in made:
-            raise bad_output(f"{each} is taken by {made[each.place].name}")
+            raise bad_output(each, f" is taken by {made[each.place].name}")
         if each.mode is not None and any(not -1 <= value <= 1 for value in each.mode.values.values()):
-            raise bad_output(f"{each}: the values of a mode are positions here, -1 to 1")
+            raise bad_output(each, ": the values of a mode are positions here, -1 to 1")
         made[each.place] = each
     return made
 
@@ -79,9 +86,9 @@ def named(outputs: Iterable[Output], form: str, what: str, taken: Iterable[str |
     made: dict[str, Output] = {}
     for each in outputs:
         if not isinstance(each.place, str) or not re.fullmatch(form, each.place):
-            raise bad_output(f"{each}: {what}")
+            raise bad_output(each, f": {what}")
         if each.place in made or each.place in taken:
             by = made[each.place].name if each.place in made else "the drive itself"
-            raise bad_output(f"{each} is taken by {by}")
+            raise bad_output(each, f" is taken by {by}")
         made[each.place] = each
     return made

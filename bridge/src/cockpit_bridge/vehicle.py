@@ -100,6 +100,13 @@ class Vehicle:
     channels: dict[str, Channel] = field(default_factory=dict)
     arm: Arm | None = None
     mode: Mode | None = None
+    keeps_neutral: bool = False  # The bridge goes on sending neutral and the channels while nobody drives.
+    file: str = field(default="", compare=False)
+    places: dict[tuple[str, ...], str] = field(default_factory=dict, compare=False)  # The line and column of what has an output.
+
+    def place(self, *path: str) -> str:
+        """The file, line and column of what has an output, for messages."""
+        return f"{self.file}:{self.places[path]}" if self.file and path in self.places else "the vehicle file"
 
     def driven(self, command: Command) -> Command:
         """The command that the hardware needs for `command`, also for a stop: that is the centre of each output."""
@@ -116,7 +123,7 @@ def read(path: str) -> Vehicle:
     if len(data) > LARGEST:
         raise BadVehicle(f"{path}: more than {LARGEST // 1024} KiB")
     try:
-        return parse(data.decode("utf-8"))
+        return replace(parse(data.decode("utf-8")), file=path)
     except UnicodeDecodeError as problem:
         raise BadVehicle(f"{path}: no UTF-8 at byte {problem.start + 1}") from problem
     except jsonc.BadJSON as problem:
@@ -143,9 +150,12 @@ def parse(text: str) -> Vehicle:
         raise document.bad(channels.path, "a vehicle has eight channels at most")
     gamepad: dict[str, str] = {}
     made = {each: _channel(channels.inner(each), each, gamepad) for each in list(channels.fields)}
-    arm, mode = top.optional("arm"), top.optional("mode")
+    arm, mode, keeps_neutral = top.optional("arm"), top.optional("mode"), top.truth("keepNeutral")
     top.end()
-    return Vehicle(name or "", steering, throttle, made, _arm(arm) if arm else None, _mode(mode) if mode else None)
+    paths = [("arm",), ("mode",), ("steering",), ("throttle",), *(("channels", each) for each in made)]
+    places = {path: document.place((*path, "output")) for path in paths}
+    return Vehicle(
+        name or "", steering, throttle, made, _arm(arm) if arm else None, _mode(mode) if mode else None, keeps_neutral, places=places)
 
 
 class _Object:

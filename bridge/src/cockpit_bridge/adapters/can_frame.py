@@ -26,14 +26,14 @@ def bytes_of(outputs: list[Output]) -> list[Output]:
     """The outputs of a vehicle file, each a byte of the second frame. Throws BadPlace."""
     for each in outputs:
         if each.mode is not None and any(value not in range(128) for value in each.mode.values.values()):
-            raise bad_output(f"{each}: the values of a mode are whole numbers here, 0 to 127")
+            raise bad_output(each, ": the values of a mode are whole numbers here, 0 to 127")
     others = list(numbered([each for each in outputs if each.mode is None], 1, 8, "the bytes of frame 0x121").values())
     modes = [each for each in outputs if each.mode is not None]
     for each in modes:
         if not isinstance(each.place, int) or not 1 <= each.place <= 8:
-            raise bad_output(f"{each}: the bytes of frame 0x121 are 1 to 8")
+            raise bad_output(each, ": the bytes of frame 0x121 are 1 to 8")
         if taken := [other for other in others if other.place == each.place]:
-            raise bad_output(f"{each} is taken by {taken[0].name}")
+            raise bad_output(each, f" is taken by {taken[0].name}")
     return modes + others
 
 

@@ -40,6 +40,7 @@ class Crsf(SerialAdapter):
     baud = 420_000
     rate = 100.0
     neutral_time = 0.3
+    horn_place = 6
     # What a servo or a speed controller takes for its middle is no matter of the protocol's.
     no_throttle_centre = ""
 

@@ -22,7 +22,7 @@ class Donkey(WebSocketAdapter):
         for place, each in made.items():
             kind = "switch" if place == "recording" else "momentary"
             if each.channel is None or each.channel.kind != kind:
-                raise bad_output(f"{each} takes a {kind} channel")
+                raise bad_output(each, f" takes a {kind} channel")
         self._pressed: set[str] = set()
         return list(made.values())
 

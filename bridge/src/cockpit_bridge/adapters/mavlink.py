@@ -84,7 +84,7 @@ class Mavlink(Adapter):
     def placed(self, outputs: list[Output]) -> list[Output]:
         for each in outputs:
             if each.group != "channels":
-                raise bad_output(f"{each}: {each.group} is a command of MAVLink; leave the output out")
+                raise bad_output(each, f": {each.group} is a command of MAVLink; leave the output out")
         return list(numbered(outputs, *OUTPUTS[self.options.vehicle]).values())
 
     async def connect(self) -> None:

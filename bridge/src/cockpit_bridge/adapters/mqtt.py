@@ -74,7 +74,7 @@ class Mqtt(Adapter):
 
     def placed(self, outputs: list[Output]) -> list[Output]:
         if outputs:
-            raise bad_output(f"{outputs[0]}: a message of mqtt names every channel, arm and mode; leave the output out")
+            raise bad_output(outputs[0], ": a message of mqtt names every channel, arm and mode; leave the output out")
         return []
 
     async def connect(self) -> None:

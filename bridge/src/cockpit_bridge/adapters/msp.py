@@ -62,6 +62,7 @@ class Msp(SerialAdapter):
 
     baud = 115_200
     rate = 50.0
+    horn_place = 6
     drives_on = 0.3
     # What a servo or a speed controller takes for its middle is no matter of the protocol's.
     no_throttle_centre = ""

@@ -34,9 +34,9 @@ class Uinput(Adapter):
             "ABS_WHEEL, ABS_GAS, ABS_BRAKE and BTN_0")
         for place, each in made.items():
             if place in BUTTONS and not each.is_two_way:
-                raise bad_output(f"{each}: a button takes a switch, a momentary channel or arm")
+                raise bad_output(each, ": a button takes a switch, a momentary channel or arm")
             if each.mode is not None and any(not -1 <= value <= 1 for value in each.mode.values.values()):
-                raise bad_output(f"{each}: the values of a mode are positions here, -1 to 1")
+                raise bad_output(each, ": the values of a mode are positions here, -1 to 1")
         return list(made.values())
 
     async def connect(self) -> None:
