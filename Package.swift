@@ -20,6 +20,7 @@ let package = Package(
     .library(name: "PNGFiles", targets: ["PNGFiles"]),
     .library(name: "Drawing", targets: ["Drawing"]),
     .library(name: "Controls", targets: ["Controls"]),
+    .library(name: "ControlsUI", targets: ["ControlsUI"]),
     .library(name: "WindowDecoration", targets: ["WindowDecoration"]),
     .library(name: "CockpitControls", targets: ["CockpitControls"]),
     .library(name: "ControlExercises", targets: ["ControlExercises"]),
@@ -112,6 +113,8 @@ let package = Package(
     .target(
       name: "Controls", dependencies: ["Drawing", "PropertyMacros", "UICore", "JSON", "Linux"],
       swiftSettings: mainActor + safe),
+    // The views of Controls, described by values.
+    .target(name: "ControlsUI", dependencies: ["Controls"], swiftSettings: mainActor),
     .target(name: "WindowDecoration", dependencies: ["Controls"], swiftSettings: mainActor),
     .target(name: "CockpitControls", dependencies: ["Controls"], swiftSettings: mainActor + safe),
     // The source articles' exercises.
@@ -296,6 +299,10 @@ let package = Package(
         "ScreenJudging", "Shell", "TestSupport", "WindowDecoration",
       ],
       exclude: ["Goldens", "StickyHeader/Goldens"],
+      swiftSettings: mainActor),
+    .testTarget(
+      name: "ControlsUITests",
+      dependencies: ["CAllocations", "ControlHarness", "Controls", "ControlsUI", "TestSupport"],
       swiftSettings: mainActor),
     .testTarget(
       name: "DocumentationTests",

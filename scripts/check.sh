@@ -145,7 +145,7 @@ Gamepad C?Wayland[A-Za-z]*|CCairo|CXkbcommon|Shell|Drawing|Controls|ControlTools
 ControlTools C?Wayland[A-Za-z]*|CCairo|CXkbcommon|CLinux|Shell|Desktop
 Drawing C?Wayland[A-Za-z]*|CXkbcommon|CLinux|Shell|JSON|Controls
 Controls C?Wayland[A-Za-z]*|CXkbcommon|CLinux|CCairo|PangoLoader|Shell
-WindowDecoration,CockpitControls,ControlExercises C?Wayland[A-Za-z]*|CCairo|CXkbcommon|CLinux|Shell|ControlTools
+WindowDecoration,CockpitControls,ControlExercises,ControlsUI C?Wayland[A-Za-z]*|CCairo|CXkbcommon|CLinux|Shell|ControlTools
 ScreenshotTesting C?Wayland[A-Za-z]*|CXkbcommon|CLinux|CCairo|Shell|Testing|XCTest
 DebugOverlay C[A-Z][A-Za-z]*|Wayland[A-Za-z]*|Linux|Shell|Drawing|Controls
 Shell CWayland|CCairo|Drawing|Controls|WindowDecoration|CockpitControls|ControlExercises|DBus|Desktop|C?WaylandServer

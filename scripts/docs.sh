@@ -34,7 +34,8 @@ write_catalogue() {
   local module=$1 catalogue=$2
   cp -r -- "$(find "$root/Sources" -maxdepth 3 -type d -name "$module.docc")" "$catalogue"
   case $module in
-    Controls) article touch-panel write-your-own-control range-slider ;;
+    Controls) article write-your-own-control range-slider ;;
+    ControlsUI) article controls-ui touch-panel ;;
     ScreenshotTesting) article screenshot-tests ;;
   esac
 }

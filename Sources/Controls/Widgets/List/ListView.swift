@@ -72,6 +72,17 @@ public final class ListView: Control {
     setNeedsLayout()
   }
 
+  /// Says that there are `count` rows, of which those in sight may have other contents and numbers. A row keeps its view, with what a finger
+  /// does there, under the number that `number` gives it; nil for a row that is gone.
+  package func renumber(count: Int, _ number: (ListRow) -> Int?) {
+    model.count = count
+    window.renumber {
+      $0.isStale = true
+      return number($0)
+    }
+    setNeedsLayout()
+  }
+
   /// The number of views that rows have: no more than fit in sight.
   package var rowViewCount: Int { window.viewCount }
 

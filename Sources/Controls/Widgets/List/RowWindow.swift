@@ -38,6 +38,15 @@
     for view in spare { view.isHidden = true }
   }
 
+  /// Rows have moved, come or gone: a view in sight stays with its row, whose number is now what `number` says; nil for a row that is gone.
+  package func renumber(_ number: (Row) -> Int?) {
+    let old = seen.sorted { $0.key > $1.key }
+    seen = [:]
+    for (_, view) in old {
+      if let number = number(view), seen[number] == nil { seen[number] = view } else { spare.append(view) }
+    }
+  }
+
   /// No row is what it was: `mark` is called for each view, and the next `show` gives each row any of them.
   package func forgetRows(_ mark: (Row) -> Void) {
     // The first rows get the views that they had.

@@ -1,0 +1,49 @@
+import Glibc
+
+/// Watches what was read while something was evaluated, until one of it changes.
+final class Tracker {
+  private let gate = Gate()
+  private var isWatching = false
+
+  /// Calls `body`, and `node` is updated before the next frame if something that `body` read changes.
+  func track(_ node: ActiveNode, _ body: () -> Void) {
+    stop()
+    isWatching = true
+    let thread = pthread_self()
+    withObservationTracking {
+      gate.read()
+      body()
+    } onChange: { [weak self, weak node] in
+      // A model may be changed on any thread, views only on the main actor's. In a program that is always the same, in tests it need not be:
+      // then the change is noted a moment later.
+      if pthread_equal(pthread_self(), thread) != 0 {
+        MainActor.assumeIsolated { self?.changed(node) }
+      } else {
+        Task { @MainActor in self?.changed(node) }
+      }
+    }
+  }
+
+  private func changed(_ node: ActiveNode?) {
+    guard isWatching else { return }
+    isWatching = false
+    node?.setNeedsUpdate()
+  }
+
+  /// Ends the watch. Otherwise a model that never changes would be watched once more by each evaluation.
+  func stop() {
+    guard isWatching else { return }
+    isWatching = false
+    gate.change()
+  }
+}
+
+/// Something that every watch reads, because a watch ends only by a change of what it read.
+private final class Gate: nonisolated Observable {
+  private let registrar = ObservationRegistrar()
+  private var count = 0
+
+  func read() { registrar.access(self, keyPath: \.count) }
+
+  func change() { registrar.withMutation(of: self, keyPath: \.count) { count &+= 1 } }
+}

@@ -1,0 +1,186 @@
+import Controls
+
+/// A button with a title, which calls a function when it is tapped, or by Space or Enter.
+public struct Button: ViewRepresentable, Plain {
+  private let title: String
+  private let action: () -> Void
+
+  /// A button that calls `action`. How prominent it is, is inherited (`buttonStyle`).
+  public init(_ title: String, action: @escaping () -> Void) { (self.title, self.action) = (title, action) }
+
+  /// Makes the button.
+  public func makeView(context: Context) -> Controls.Button {
+    let button = Controls.Button()
+    button.addAction(for: .primaryActionTriggered) { _ in context.description.action() }
+    return button
+  }
+
+  /// Gives the button its title and what it inherits.
+  public func updateView(_ button: Controls.Button, context: Context) {
+    let environment = context.environment
+    put(title, button, \.title)
+    put(environment.textStyle, button, \.textStyle)
+    put(environment.fontSize, button, \.fontSize)
+    put(environment.fontWeight, button, \.fontWeight)
+    put(environment.buttonStyle, button, \.style)
+  }
+}
+
+/// A track with a thumb that sets a number.
+public struct Slider: ViewRepresentable {
+  private let value: Binding<Double>
+  private let (limits, step): (ClosedRange<Double>, Double)
+
+  /// A slider that sets `value` within `limits`, at each motion of the finger. A user can choose the values that are `step` apart, counted from
+  /// the least; 0, the default, for any.
+  public init(value: Binding<Double>, in limits: ClosedRange<Double> = 0...1, step: Double = 0) {
+    (self.value, self.limits, self.step) = (value, limits, step)
+  }
+
+  /// Makes the slider.
+  public func makeView(context: Context) -> Controls.Slider {
+    context.connect(Controls.Slider(), \.value, to: \.value)
+  }
+
+  /// Gives the slider the limits and the value.
+  public func updateView(_ slider: Controls.Slider, context: Context) {
+    put(limits.lowerBound, slider, \.minimumValue)
+    put(limits.upperBound, slider, \.maximumValue)
+    put(step, slider, \.step)
+    put(value.wrappedValue, slider, \.value)
+  }
+}
+
+/// A line of text that a user edits.
+public struct TextField: ViewRepresentable {
+  private let placeholder: String
+  private let text: Binding<String>
+
+  /// A field that shows `placeholder` while it is empty. It sets `text` when the user commits the draft, by Enter or by leaving the field; a
+  /// change of `text` while the user edits waits for that.
+  public init(_ placeholder: String, text: Binding<String>) { (self.placeholder, self.text) = (placeholder, text) }
+
+  /// Makes the field.
+  public func makeView(context: Context) -> Controls.TextField {
+    context.connect(Controls.TextField(), \.text, to: \.text)
+  }
+
+  /// Gives the field its text.
+  public func updateView(_ field: Controls.TextField, context: Context) {
+    put(placeholder, field, \.placeholder)
+    put(context.environment.textAlignment, field, \.textAlignment)
+    put(text.wrappedValue, field, \.text)
+  }
+}
+
+/// How a toggle is shown.
+nonisolated public enum ToggleStyle: Hashable, Sendable {
+  /// The title, and a switch at the other side.
+  case `switch`
+  /// A box with the title beside it.
+  case checkbox
+}
+
+/// Sets a value that is on or off.
+public struct Toggle: PrimitiveView, Builtin {
+  private let title: String
+  private let isOn: Binding<Bool>
+
+  /// A toggle that sets `isOn`. With an empty title it is the switch or box alone.
+  public init(_ title: String, isOn: Binding<Bool>) { (self.title, self.isOn) = (title, isOn) }
+
+  func node(over old: Node?, at place: Place) -> Node {
+    switch place.look.environment.toggleStyle {
+    case .checkbox: build(BoxToggle(title: title, isOn: isOn), over: old, at: place)
+    case .switch where title.isEmpty: build(SwitchToggle(title: title, isOn: isOn), over: old, at: place)
+    case .switch:
+      build(
+        HStack {
+          Text(title)
+          Spacer()
+          SwitchToggle(title: title, isOn: isOn)
+        }, over: old, at: place)
+    }
+  }
+}
+
+private struct SwitchToggle: ViewRepresentable {
+  let title: String
+  let isOn: Binding<Bool>
+
+  func makeView(context: Context) -> Switch { context.connect(Switch(), \.isOn, to: \.isOn) }
+
+  func updateView(_ control: Switch, context: Context) {
+    if !title.isEmpty, control.accessibilityLabel != title { control.accessibilityLabel = title }
+    put(isOn.wrappedValue, control, \.isOn)
+  }
+}
+
+private struct BoxToggle: ViewRepresentable {
+  let title: String
+  let isOn: Binding<Bool>
+
+  func makeView(context: Context) -> CheckBox { context.connect(CheckBox(), \.isChecked, to: \.isOn) }
+
+  func updateView(_ box: CheckBox, context: Context) {
+    put(title, box, \.title)
+    put(isOn.wrappedValue, box, \.isChecked)
+  }
+}
+
+/// How a picker is shown.
+nonisolated public enum PickerStyle: Hashable, Sendable {
+  /// The chosen name, which opens a menu.
+  case menu
+  /// All names in a row, or in several.
+  case segmented
+  /// All names, each with a circle.
+  case inline
+}
+
+/// Chooses one of several values.
+public struct Picker<Value: Equatable>: PrimitiveView, Builtin {
+  private let (title, selection): (String, Binding<Value>)
+  private let choices: [Value]
+  private let name: (Value) -> String
+
+  /// Chooses one of `choices`, which are shown by `name`. A selection that is none of them selects nothing. The title is for assistive
+  /// technology; how it is shown is inherited (`pickerStyle`).
+  public init(
+    _ title: String, selection: Binding<Value>, choices: [Value], name: @escaping (Value) -> String = { "\($0)" }
+  ) {
+    (self.title, self.selection, self.choices, self.name) = (title, selection, choices, name)
+  }
+
+  func node(over old: Node?, at place: Place) -> Node {
+    let index = Binding {
+      choices.firstIndex(of: selection.wrappedValue) ?? -1
+    } set: {
+      if choices.indices.contains($0) { selection.wrappedValue = choices[$0] }
+    }
+    let names = choices.map(name)
+    func picker<Shown: SelectionControl>(_ make: @escaping () -> Shown) -> Node {
+      build(ChoicePicker(title: title, names: names, index: index, make: make), over: old, at: place)
+    }
+    return switch place.look.environment.pickerStyle {
+    case .menu: picker { PopUpButton() }
+    case .segmented: picker { ChoiceControl() }
+    case .inline: picker { RadioGroup() }
+    }
+  }
+}
+
+private struct ChoicePicker<Shown: SelectionControl>: ViewRepresentable {
+  let title: String
+  let names: [String]
+  let index: Binding<Int>
+  let make: () -> Shown
+
+  func makeView(context: Context) -> Shown { context.connect(make(), \.selectedIndex, to: \.index) }
+
+  func updateView(_ control: Shown, context: Context) {
+    if !title.isEmpty, control.accessibilityLabel != title { control.accessibilityLabel = title }
+    put(names, control, \.titles)
+    put(index.wrappedValue, control, \.selectedIndex)
+  }
+}

@@ -1,0 +1,89 @@
+import Controls
+
+/// A text, in as many lines as its frame has room for. Font, colour and alignment are inherited.
+public struct Text: ViewRepresentable, Equatable, Plain {
+  private let text: String
+
+  /// The text `text`.
+  public init(_ text: String) { self.text = text }
+
+  /// Makes the label.
+  public func makeView(context: Context) -> Label { Label() }
+
+  /// Gives the label the text and what it inherits.
+  public func updateView(_ label: Label, context: Context) {
+    let environment = context.environment
+    put(text, label, \.text)
+    put(environment.textStyle, label, \.textStyle)
+    put(environment.fontSize, label, \.fontSize)
+    put(environment.fontWeight, label, \.fontWeight)
+    put(environment.foreground, label, \.textColor)
+    put(environment.textAlignment, label, \.textAlignment)
+    put(environment.lineLimit, label, \.numberOfLines)
+  }
+}
+
+/// A picture.
+public struct Image: ViewRepresentable, Plain {
+  private let (file, picture): (ImageReference?, Picture?)
+  private let contentMode: ContentMode
+
+  /// The picture in `file`, which is read at once.
+  public init(file: String, contentMode: ContentMode = .aspectFit) {
+    (self.file, picture, self.contentMode) = (ImageReference(path: file), nil, contentMode)
+  }
+
+  /// A picture that code has made.
+  public init(_ picture: Picture, contentMode: ContentMode = .aspectFit) {
+    (file, self.picture, self.contentMode) = (nil, picture, contentMode)
+  }
+
+  /// Makes the view.
+  public func makeView(context: Context) -> ImageView { ImageView() }
+
+  /// Gives the view the picture.
+  public func updateView(_ view: ImageView, context: Context) {
+    put(contentMode, view, \.contentMode)
+    if let picture, view.image !== picture { view.image = picture }
+    if let file, view.imageFile != file { view.imageFile = file }
+  }
+}
+
+/// How much of a task is done, or only that it goes on.
+public struct ProgressView: PrimitiveView, Builtin {
+  private enum Kind {
+    case turning
+    case bar(Double?)
+  }
+
+  private let kind: Kind
+
+  /// Something goes on, and nobody knows how long.
+  public init() { kind = .turning }
+
+  /// `value` of `total` is done; nil while nobody knows how much.
+  public init(value: Double?, total: Double = 1) { kind = .bar(value.map { total > 0 ? $0 / total : 0 }) }
+
+  func node(over old: Node?, at place: Place) -> Node {
+    switch kind {
+    case .turning: build(TurningProgress(), over: old, at: place)
+    case .bar(let value): build(BarProgress(value: value), over: old, at: place)
+    }
+  }
+}
+
+private struct TurningProgress: ViewRepresentable, Equatable, Plain {
+  func makeView(context: Context) -> Spinner { Spinner() }
+  func updateView(_ view: Spinner, context: Context) {}
+}
+
+private struct BarProgress: ViewRepresentable, Equatable, Plain {
+  let value: Double?
+
+  func makeView(context: Context) -> ProgressBar { ProgressBar() }
+
+  func updateView(_ bar: ProgressBar, context: Context) {
+    put(value == nil, bar, \.isIndeterminate)
+    if let value { put(value, bar, \.progress) }
+  }
+}
