@@ -34,7 +34,7 @@ write_catalogue() {
   local module=$1 catalogue=$2
   cp -r -- "$(find "$root/Sources" -maxdepth 3 -type d -name "$module.docc")" "$catalogue"
   case $module in
-    Controls) article write-your-own-control range-slider ;;
+    Controls) article touch-panel-controls write-your-own-control range-slider ;;
     ControlsUI) article controls-ui touch-panel ;;
     ScreenshotTesting) article screenshot-tests ;;
   esac

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# `./dev examples`: builds the packages of Examples/, and the one of docs/touch-panel.md, against this one, as a stranger would, and runs
-# them.
+# `./dev examples`: builds the packages of Examples/, and those of docs/touch-panel.md and docs/touch-panel-controls.md, against this one,
+# as a stranger would, and runs them.
 
 # Programs run this long in a headless compositor.
 example_seconds=2
@@ -24,17 +24,19 @@ examples() {
   run_example "$root/.build/debug/cockpit-catalogue"
   swift test --quiet --package-path Examples/GaugePictures --scratch-path "$scratch" ||
     die "the pictures of Examples/GaugePictures differ"
-  tutorial "$scratch"
+  tutorial "$scratch" touch-panel 1 2 3 4
+  tutorial "$scratch" touch-panel-controls 1 2 3 4 5
 }
 
-# Follows docs/touch-panel.md in SCRATCH: writes the files of each step, builds, at the end tests, and photographs the window.
-# COCKPIT_DOCUMENTS names a folder that the picture is kept in, instead of being compared.
+# Follows docs/PAGE.md in SCRATCH: writes the files of each step, builds, at the end tests, and photographs the window.
+# Arguments: SCRATCH PAGE STEP... COCKPIT_DOCUMENTS names a folder that the picture is kept in, instead of being compared with the other page's.
 tutorial() {
-  local scratch=$1 name=touch-panel package=$1/tutorial/Lamp picture=$1/tutorial/touch-panel.png step
+  local scratch=$1 name=$2 package=$1/tutorial/Lamp picture=$1/tutorial/$2.png step
+  shift 2
   local -a swift_package=(--quiet --package-path "$package" --scratch-path "$scratch")
   rm -rf -- "$package"
   mkdir -p -- "$package"
-  for step in 1 2 3 4 5; do
+  for step in "$@"; do
     write_step "docs/$name.md" "$step" "$package"
     # The text has readers clone the cockpit beside their package, and make a folder of pictures.
     sed -i "s#path: \"../cockpit\"#path: \"$root\"#" "$package/Package.swift"
@@ -44,10 +46,10 @@ tutorial() {
   SCREENSHOT_RECORD=missing swift test "${swift_package[@]}" || die "the test of docs/$name.md makes no pictures"
   swift test "${swift_package[@]}" || die "the test of docs/$name.md fails"
   run_example "$scratch/debug/Lamp" --fullscreen
-  if [[ -n ${COCKPIT_DOCUMENTS:-} ]]; then
+  if [[ -n ${COCKPIT_DOCUMENTS:-} && $name == touch-panel ]]; then
     cp -- "$picture" "$COCKPIT_DOCUMENTS/$name.png"
   else
-    cmp -- "$picture" "docs/$name.png" || die "the panel looks different; to keep it: COCKPIT_DOCUMENTS=docs ./dev examples"
+    cmp -- "$picture" docs/touch-panel.png || die "the panel looks different; to keep it: COCKPIT_DOCUMENTS=docs ./dev examples"
   fi
 }
 

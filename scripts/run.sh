@@ -175,5 +175,6 @@ take_picture() {
     die "weston-screenshooter took no picture"
   fi
   mv -f -- "$runtime"/picture/*.png "$1"
+  rmdir "$runtime/picture"
   printf 'A picture of the drive, taken from the compositor: %s\n' "$1"
 }
