@@ -14,7 +14,7 @@ examples() {
   private_runtime_folder
   start_weston --backend=headless-backend.so --use-pixman --shell=desktop-shell.so --debug --width=800 --height=480
   # One scratch folder for all: each builds only its own files and the libraries that none before it has used.
-  for example in Thermostat Plasma; do
+  for example in Thermostat Plasma PrinterPanel; do
     swift build --quiet --package-path "Examples/$example" --scratch-path "$scratch"
     run_example "$scratch/debug/$example"
   done

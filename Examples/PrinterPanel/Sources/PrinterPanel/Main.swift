@@ -1,0 +1,32 @@
+import Controls
+import ControlsUI
+import Shell
+import WindowDecoration
+
+/// The panel of a simulated printer in a window.
+@main enum Main {
+  static func main() throws {
+    let root = DecoratedRootView()
+    root.theme = .dark
+    let printer = Printer()
+    let panel = HostingView(rootView: PrinterPanel(printer: printer))
+    panel.anchors = LayoutAnchors(margins: .zero)
+    root.addSubview(panel)
+
+    let application = try Application()
+    application.openWindow(
+      content: root,
+      options: WindowOptions(
+        title: "Printer", applicationID: "org.example.PrinterPanel", size: Size(width: 800, height: 480)))
+    tick(printer, root)
+    try application.run()
+  }
+
+  /// A second passes for the printer, and then the next.
+  private static func tick(_ printer: Printer, _ root: RootView) {
+    root.wake(at: root.now + .seconds(1)) { [unowned root] in
+      printer.step()
+      tick(printer, root)
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import ControlsUI
+
+/// How the printer is reached.
+struct NetworkPage: View {
+  @Bindable var printer: Printer
+
+  var body: some View {
+    ScrollView {
+      VStack(spacing: 16) {
+        Text("Name in the network").font(.caption)
+        TextField("printer", text: $printer.hostName).accessibilityLabel("Name in the network")
+        Toggle("Wi-Fi", isOn: $printer.isWireless)
+        if printer.isWireless {
+          Picker("Network", selection: $printer.network, choices: ["Workshop", "Office", "Guests"]).pickerStyle(.inline)
+        }
+      }
+    }
+  }
+}
