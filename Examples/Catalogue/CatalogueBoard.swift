@@ -13,7 +13,7 @@ final class CatalogueBoard: View {
   ]
 
   private(set) var cells: [CatalogueCell] = []
-  private var observations: [Observation] = []
+  private var observations: [ObservationToken] = []
 
   /// The view that is touched and edited.
   var subject: View? { cells.first?.sample.subject }

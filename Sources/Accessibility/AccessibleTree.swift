@@ -25,7 +25,7 @@ final class AccessibleTree {
   var registryID = 0
 
   private let loop: EventLoop
-  private var observations: [Observation] = []
+  private var observations: [ObservationToken] = []
   private lazy var timer = LoopTimer(loop: loop) { [unowned self] in sendChanges() }
   /// The last sent state of each object, and when it was sent.
   private var sent: [Int: Snapshot] = [:]

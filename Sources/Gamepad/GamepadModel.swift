@@ -166,7 +166,9 @@ public struct GamepadModel: Sendable {
 
   /// What is let go counts again.
   private mutating func release() {
-    for (code, axis) in pedals where axis.restsAtMinimum != nil && axis.pressure(values[code] ?? 0) == 0 { seenLetGo.insert(code) }
+    for (code, axis) in pedals where axis.restsAtMinimum != nil && axis.pressure(values[code] ?? 0) == 0 {
+      seenLetGo.insert(code)
+    }
     blocked = blocked.filter { code in
       if let axis = pedals[code] { return axis.pressure(values[code] ?? 0) > 0 }
       return isDown.contains(code)
@@ -200,7 +202,8 @@ public struct GamepadModel: Sendable {
   /// How far a pedal is pressed that must be let go first; 0 for one that was pressed ever since the device came.
   private func stalePressure(_ pedal: GamepadLayout.Pedal?) -> Double {
     switch pedal {
-    case .axis(let code) where blocked.contains(code) && seenLetGo.contains(code): pedals[code]?.pressure(values[code] ?? 0) ?? 0
+    case .axis(let code) where blocked.contains(code) && seenLetGo.contains(code):
+      pedals[code]?.pressure(values[code] ?? 0) ?? 0
     default: 0
     }
   }

@@ -53,7 +53,7 @@ import Testing
 
   @Test func `a removed action is not called, not even by the event being told; an added one waits`() {
     let control = Control()
-    var token: Observation?
+    var token: ObservationToken?
     control.addAction(for: .valueChanged) { [log] sender in
       log.add("1")
       token?.remove()

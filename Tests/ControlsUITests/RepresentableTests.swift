@@ -63,4 +63,21 @@ private struct PlotPanel: ControlsUI.View {
     harness.frame()
     #expect(host.frame.height == 2 * label.bounds.height + 26)
   }
+
+  @Test func `a model may stand in a file that imports Controls`() {
+    let model = Dose()
+    nonisolated(unsafe) var hasChanged = false
+    withObservationTracking {
+      _ = model.millilitres
+    } onChange: {
+      hasChanged = true
+    }
+    model.millilitres = 5
+    #expect(hasChanged)
+  }
+}
+
+/// A model whose macro names Swift's module: no type of Controls may hide that.
+@Observable private final class Dose {
+  var millilitres = 0
 }

@@ -47,7 +47,7 @@ public final class Horn: Control {
       }
     ]
   }
-  private var honkEnd: Observation?
+  private var honkEnd: ObservationToken?
 
   private func endHonk() {
     honk?.cancel()

@@ -45,7 +45,7 @@ open class StickyHeaderView: View {
   /// The scroll view it follows.
   public private(set) weak var scrollView: ScrollView?
   private weak var chosen: ScrollView?
-  private var tokens: [Observation] = []
+  private var tokens: [ObservationToken] = []
   /// Its frame and its size at rest when it was placed last.
   private var (placedFrame, sizeAtRest) = (Rect.zero, Size.zero)
 

@@ -461,8 +461,8 @@ public final class InspectorPanel: View {
 struct InspectorWatch {
   static let interval = Duration.milliseconds(100)
 
-  var layout: Observation?
-  var activity: Observation?
+  var layout: ObservationToken?
+  var activity: ObservationToken?
   var start = MonotonicTime.zero
   /// When the panel last updated, and the wake-up that shows later changes.
   var lastLook: MonotonicTime?

@@ -8,7 +8,7 @@ class PropertyEditor: View {
   /// Called after a change by the user.
   var onChange: (() -> Void)?
 
-  private var observation: Observation?
+  private var observation: ObservationToken?
   /// The controls that the user is editing: those between `editingDidBegin` and its end.
   private var edited: Set<ObjectIdentifier> = []
 

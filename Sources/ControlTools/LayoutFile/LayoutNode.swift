@@ -62,7 +62,7 @@ final class LayoutNode {
   /// What the program shall bind the control's value to.
   var channel: String?
   var children: [LayoutNode] = []
-  private var tokens: [Observation] = []
+  private var tokens: [ObservationToken] = []
 
   init(_ key: Key, _ view: View, older: LayoutNode? = nil) {
     (self.key, self.view, self.older) = (key, view, older)

@@ -16,7 +16,7 @@ public final class OutlineList: Control {
   }
   let scrollView = ScrollView()
   private lazy var window = RowWindow { [unowned self] in makeRow() }
-  private var observation: Observation?
+  private var observation: ObservationToken?
   /// Whether the next layout scrolls to the selection.
   private var showsSelection = false
 

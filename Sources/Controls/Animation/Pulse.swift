@@ -18,7 +18,7 @@ public final class Pulse {
   private weak var view: View?
   private let apply: (Double) -> Void
   private weak var observedRoot: RootView?
-  private var tokens: [Observation?] = []
+  private var tokens: [ObservationToken?] = []
 
   /// A pulse of `view`, which owns it and calls `update()` when it entered or left a root. `key` is the animation's; `apply`
   /// receives each value.

@@ -1,7 +1,7 @@
 /// An action of a control. It lasts until its token's `remove()`, or until its target is gone.
 struct ControlAction {
   let events: Control.Event
-  let token = Observation()
+  let token = ObservationToken()
   weak var target: AnyObject?
   let hasTarget: Bool
   let body: (Control) -> Void
@@ -19,7 +19,7 @@ extension ActionSender where Self: Control {
   /// control holds the token itself.
   @discardableResult public func addAction(
     for events: Control.Event, _ action: @escaping (_ sender: Self) -> Void
-  ) -> Observation {
+  ) -> ObservationToken {
     add(events, target: nil) { control in
       if let sender = control as? Self { action(sender) }
     }
@@ -29,7 +29,7 @@ extension ActionSender where Self: Control {
   /// as the target lives; the control does not keep it alive.
   @discardableResult public func addTarget<Target: AnyObject>(
     _ target: Target, action: @escaping (Target) -> (Self) -> Void, for events: Control.Event
-  ) -> Observation {
+  ) -> ObservationToken {
     add(events, target: target) { [weak target] control in
       if let target, let sender = control as? Self { action(target)(sender) }
     }
@@ -38,7 +38,7 @@ extension ActionSender where Self: Control {
   /// Has a method of `target` without parameters called at each of `events`, as long as the target lives.
   @discardableResult public func addTarget<Target: AnyObject>(
     _ target: Target, action: @escaping (Target) -> () -> Void, for events: Control.Event
-  ) -> Observation {
+  ) -> ObservationToken {
     add(events, target: target) { [weak target] _ in
       if let target { action(target)() }
     }
@@ -48,7 +48,7 @@ extension ActionSender where Self: Control {
 extension Control {
   fileprivate func add(
     _ events: Event, target: AnyObject?, _ action: @escaping (Control) -> Void
-  ) -> Observation {
+  ) -> ObservationToken {
     let entry = ControlAction(events: events, target: target, hasTarget: target != nil, body: action)
     actions.removeAll { !$0.isActive }
     actions.append(entry)

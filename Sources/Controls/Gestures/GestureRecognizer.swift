@@ -65,7 +65,7 @@ open class GestureRecognizer {
   private var centroid = Point.zero
   private var alarm: WakeUp?
   let actions = ObserverList<GestureRecognizer, Void>()
-  var actionTokens: [Observation] = []
+  var actionTokens: [ObservationToken] = []
 
   /// A recogniser that watches nothing until it is added to a view.
   public required init() {}
@@ -318,7 +318,7 @@ extension ActionSender where Self: GestureRecognizer {
 
   /// Adds `action`, which is called at every new state except `possible` and `failed`, in the order of registration. Like a
   /// control's, an action stays until the token's `remove()`: the recogniser holds the token itself.
-  @discardableResult public func addAction(_ action: @escaping (_ recognizer: Self) -> Void) -> Observation {
+  @discardableResult public func addAction(_ action: @escaping (_ recognizer: Self) -> Void) -> ObservationToken {
     let token = actions.add { recognizer in
       if let sender = recognizer as? Self { action(sender) }
     }

@@ -76,7 +76,7 @@ public class AnyProperty {
   /// changes.
   package func setter(_ json: JSONValue) throws(InspectableError) -> (View) -> Void { { _ in } }
 
-  fileprivate func observe(_ view: View, _ body: @escaping () -> Void) -> Observation { Observation() }
+  fileprivate func observe(_ view: View, _ body: @escaping () -> Void) -> ObservationToken { ObservationToken() }
 }
 
 /// A property whose values are of one type.
@@ -131,7 +131,7 @@ public final class Property<Value: InspectableValue>: AnyProperty {
 
   fileprivate func observe(
     _ view: View, changes body: @escaping (PropertyChange<Value>) -> Void
-  ) -> Observation {
+  ) -> ObservationToken {
     var known = read(view)
     return view.makePropertyState().addObserver(of: self) { [unowned view, read] in
       let change = PropertyChange(old: known, new: read(view))
@@ -141,7 +141,7 @@ public final class Property<Value: InspectableValue>: AnyProperty {
     }
   }
 
-  fileprivate override func observe(_ view: View, _ body: @escaping () -> Void) -> Observation {
+  fileprivate override func observe(_ view: View, _ body: @escaping () -> Void) -> ObservationToken {
     observe(view, changes: { _ in body() })
   }
 }
@@ -309,12 +309,12 @@ extension View {
   /// notified once, with the final value, or not at all if it is the old one.
   public func observe<Owner: View, Value: InspectableValue>(
     _ path: ReferenceWritableKeyPath<Owner, Value>, _ body: @escaping (_ change: PropertyChange<Value>) -> Void
-  ) -> Observation {
+  ) -> ObservationToken {
     PropertyTable.property(path, of: self).observe(self, changes: body)
   }
 
   /// Has `body` called after every change of `property`, whatever its type, as long as the token is held.
-  public func observe(_ property: AnyProperty, _ body: @escaping () -> Void) -> Observation {
+  public func observe(_ property: AnyProperty, _ body: @escaping () -> Void) -> ObservationToken {
     property.observe(self, body)
   }
 

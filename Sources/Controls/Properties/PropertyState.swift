@@ -4,7 +4,7 @@ final class PropertyState {
   /// The property that an animation sets at the moment.
   fileprivate weak var stepping: AnyProperty?
 
-  func addObserver(of property: AnyProperty, _ body: @escaping () -> Void) -> Observation {
+  func addObserver(of property: AnyProperty, _ body: @escaping () -> Void) -> ObservationToken {
     let observers = self.observers[ObjectIdentifier(property)] ?? ObserverList()
     self.observers[ObjectIdentifier(property)] = observers
     return observers.add(body)

@@ -2,7 +2,7 @@
 
 /// The registration of an observer, which is called as long as this is held, or until `remove()`; or of an action, which no caller
 /// needs to hold.
-@MainActor public final class Observation {
+@MainActor public final class ObservationToken {
   fileprivate let state = ObservationState()
 
   /// True after `remove()`.
@@ -49,9 +49,9 @@ final class ObserverList<Message, Answer> {
 
   var hasAwake: Bool { entries.contains { $0.state.isAwake } }
 
-  func add(_ body: @escaping (Message) -> Answer) -> Observation {
+  func add(_ body: @escaping (Message) -> Answer) -> ObservationToken {
     removeEnded()
-    let token = Observation()
+    let token = ObservationToken()
     entries.append(Entry(state: token.state, body: body))
     return token
   }
@@ -82,12 +82,12 @@ extension RootView {
   /// Adds `body`, which is called before every frame with the time at which the frame will be visible, beginning with the next
   /// frame, as long as the token is held and it returns true. After it returns false it sleeps, and no frame is drawn for it,
   /// until the token's `setNeedsFrame()`. In the background there are no frames: the next one may come much later.
-  public func observeFrames(_ body: @escaping (_ time: MonotonicTime) -> Bool) -> Observation {
+  public func observeFrames(_ body: @escaping (_ time: MonotonicTime) -> Bool) -> ObservationToken {
     frameObservers.add(body)
   }
 
   /// Has `body` called at every step of the window's life, as long as the token is held.
-  public func observeLifecycle(_ body: @escaping (_ event: LifecycleEvent) -> Void) -> Observation {
+  public func observeLifecycle(_ body: @escaping (_ event: LifecycleEvent) -> Void) -> ObservationToken {
     lifecycleObservers.add(body)
   }
 }

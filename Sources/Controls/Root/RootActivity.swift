@@ -15,11 +15,11 @@ extension RootView {
   /// Adds `body`, which is called in every frame after layout, before anything is drawn: for views that follow others, such as
   /// a mark around one of them. No frame is drawn for it. It may mark views for layout and drawing; all observers are then called again in
   /// the same frame, at most four times. It is called as long as the token is held.
-  public func observeLayout(_ body: @escaping () -> Void) -> Observation {
+  public func observeLayout(_ body: @escaping () -> Void) -> ObservationToken {
     layoutObservers.add(body)
   }
 
-  package func observeActivity(_ body: @escaping (RootActivity) -> Void) -> Observation {
+  package func observeActivity(_ body: @escaping (RootActivity) -> Void) -> ObservationToken {
     activityObservers.add(body)
   }
 

@@ -89,7 +89,8 @@ nonisolated public struct StageGlobals: Hashable, Sendable {
 
   /// The globals of KWin 5.27.
   public static let kwin527 = StageGlobals(
-    compositor: 5, shm: 1, fixes: nil, seat: 8, windowBase: 4, presentation: nil, cursorShape: nil, inputTimestamps: nil,
+    compositor: 5, shm: 1, fixes: nil, seat: 8, windowBase: 4, presentation: nil, cursorShape: nil,
+    inputTimestamps: nil,
     systemBell: nil)
 }
 

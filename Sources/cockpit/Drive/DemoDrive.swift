@@ -13,7 +13,7 @@ final class DemoDrive {
   private var start: MonotonicTime?
   /// The positions of the simulated fingers in the window.
   private(set) var fingers: [Int32: Point] = [:]
-  private var frames: Observation?
+  private var frames: ObservationToken?
 
   init(scene: CockpitScene) {
     self.scene = scene

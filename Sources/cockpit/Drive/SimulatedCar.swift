@@ -11,7 +11,7 @@ final class SimulatedCar {
   /// still.
   var followsTelemetry = false
   private let (gearbox, wheel, cluster): (ThrottleGearbox, SteeringWheel, InstrumentCluster)
-  private var frames: Observation?
+  private var frames: ObservationToken?
   private var lastTime: MonotonicTime?
 
   /// Connects the scene's controls; the scene owns this controller.

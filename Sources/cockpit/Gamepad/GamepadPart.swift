@@ -27,7 +27,7 @@ final class GamepadPart: SessionPart, GamepadWatching {
   /// The devices that were looked at and are none that is wanted.
   private var refused: Set<String> = []
   private var focusedSeats: Set<SeatID> = []
-  private var lifecycle: Observation?
+  private var lifecycle: ObservationToken?
   /// The gamepad that drove at the last event, to shake it when the drive ends by a fault.
   private weak var driver: GamepadReader?
 

@@ -17,7 +17,7 @@ final class MachinePart: SessionPart {
   private weak var relay: ContentRelay?
   private let loop: EventLoop
   private(set) var watch: MachineWatch
-  private var lifecycle: Observation?
+  private var lifecycle: ObservationToken?
   /// The periods since the question that waits for its answer; nil if none does.
   private var waiting: Int?
   /// When the machine is asked next, or is given up; nil if nobody waits.

@@ -21,7 +21,7 @@ final class CockpitScene: DecoratedRootView {
   let plates = VideoPlates()
   /// How the picture of a camera is shown.
   var videoMode = VideoMode.off { didSet { if videoMode != oldValue { arrangeVideo() } } }
-  var videoPlace: Observation?
+  var videoPlace: ObservationToken?
   /// Chooses how the picture is shown; nil if no camera was named.
   var videoButton: Button?
   private(set) lazy var car = SimulatedCar(scene: self)
@@ -32,7 +32,7 @@ final class CockpitScene: DecoratedRootView {
   weak var gamepad: GamepadCommands?
   /// The emergency stop; nil if nothing real is driven.
   private(set) var stop: EmergencyStop?
-  private var stopPlace: Observation?
+  private var stopPlace: ObservationToken?
   /// True if no free area is left: the scene's file then leaves a band at the window's foot to the emergency stop.
   private var keepsBand = false
   /// The input of the last search for the stop's frame.
@@ -46,7 +46,7 @@ final class CockpitScene: DecoratedRootView {
   private var stripNumbers: [Int]?
   /// The display of losses; created with the first loss.
   private(set) var lossDisplay: LossDisplay?
-  private var lossPlace: Observation?
+  private var lossPlace: ObservationToken?
   /// The scene's file, which positions the scene's own parts, in the window without the inspector and the band of the emergency
   /// stop.
   let content: LayoutView
@@ -58,8 +58,8 @@ final class CockpitScene: DecoratedRootView {
   private var sweepsAtStart = false
   private var laidOutSize = Size.zero
   /// Lays out again when fingers release the controls that a new layout moves.
-  private var release: Observation?
-  private var restart: Observation?
+  private var release: ObservationToken?
+  private var restart: ObservationToken?
 
   convenience init() {
     do throws(LayoutFileError) {

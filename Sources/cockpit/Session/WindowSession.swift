@@ -27,7 +27,7 @@ final class WindowSession {
   private let recorder: Recorder?
   private weak var window: Window?
   private let accessibility: AccessibilityServer
-  private var steady: Observation?
+  private var steady: ObservationToken?
   private var watcher: FileWatcher?
   /// Shows scenes that are saved or dropped, heavy ones when nothing is driven.
   private lazy var gate = SceneGate(
@@ -339,7 +339,7 @@ extension Application {
 
 extension Window {
   /// Draws frames of `scene` in succession, each with a redrawn beacon, and closes the window after the last.
-  fileprivate func close(after frames: Int, of scene: CockpitScene) -> Observation {
+  fileprivate func close(after frames: Int, of scene: CockpitScene) -> ObservationToken {
     onFrame = { [unowned self] in if $0.number >= frames { close() } }
     return scene.observeFrames { [unowned scene] _ in
       scene.cluster.beacon.setNeedsStaticDisplay()

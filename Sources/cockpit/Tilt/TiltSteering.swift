@@ -34,7 +34,7 @@ import UICore
     // A silent reader is kept: its thread may hang in the sensor, and a second thread would hang too.
     if isRunning { reportLoss("it says nothing") } else { start() }
   }
-  private var lifecycle: Observation?
+  private var lifecycle: ObservationToken?
 
   /// Steers by the accelerometer that `open` returns. It is called here once, before anyone drives, and later on the reader's
   /// thread.

@@ -31,7 +31,7 @@ final class ChannelControls {
     let channel: Int?
     /// True for a control of the scene's file, false for one of the strip.
     let isOfScene: Bool
-    var tokens: [Observation] = []
+    var tokens: [ObservationToken] = []
     /// The touches that were on the control at a loss, until all are lifted: they count no more.
     var stale: [Touch] = []
     var isStale: Bool { !stale.isEmpty }

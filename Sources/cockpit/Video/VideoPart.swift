@@ -90,8 +90,8 @@ final class VideoPart: SessionPart {
       }
     }
   }
-  private var placement: Observation?
-  private var lifecycle: Observation?
+  private var placement: ObservationToken?
+  private var lifecycle: ObservationToken?
 
   // MARK: The window
 

@@ -102,9 +102,8 @@ import UICore
     }
   }
 
-  @Test(arguments: [true, false]) func `a low battery rings the desktop's bell, unless the vehicle's file wants no sound`(
-    sounds: Bool
-  ) throws {
+  @Test(arguments: [true, false])
+  func `a low battery rings the desktop's bell, unless the vehicle's file wants no sound`(sounds: Bool) throws {
     let path = "/tmp/cockpit-bell-\(getpid())"
     let listener = try listen(at: path)
     defer {

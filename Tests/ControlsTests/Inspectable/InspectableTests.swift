@@ -223,7 +223,7 @@ import Testing
   func observers() {
     let (_, probe) = shown(InspectableProbe())
     let log = Log()
-    var first: Observation? = probe.observe(\InspectableProbe.gloss) { log.add("1 \($0.old) \($0.new)") }
+    var first: ObservationToken? = probe.observe(\InspectableProbe.gloss) { log.add("1 \($0.old) \($0.new)") }
     let second = probe.observe(\InspectableProbe.gloss) { _ in log.add("2") }
     let third = probe.observe(\InspectableProbe.gloss) { _ in
       log.add("3")

@@ -8,7 +8,7 @@ import Testing
   let scroll = ScrollView(frame: Rect(x: 0, y: 0, width: 100, height: 200))
   let log = Log()
   let rows: [ProbeView]
-  let token: Observation
+  let token: ObservationToken
 
   init(rows count: Int = 20, scale: Scale = .one, _ change: (ScrollView) -> Void = { _ in }) {
     harness = ControlHarness(size: Size(width: 100, height: 200), scale: scale)
@@ -313,7 +313,7 @@ import Testing
   @Test func `K22: any number of observers hear of the offset, each as long as it holds its token`() {
     let set = ScrollSetting()
     var (a, b): ([Double], [Double]) = ([], [])
-    var first: Observation? = set.scroll.observe(\ScrollView.contentOffset) { a.append($0.new.y) }
+    var first: ObservationToken? = set.scroll.observe(\ScrollView.contentOffset) { a.append($0.new.y) }
     let second = set.scroll.observe(\ScrollView.contentOffset) { b.append($0.new.y - $0.old.y) }
     set.scroll.contentOffset = Point(x: 0, y: 10)
     set.drag(50, 150, 50, 130, steps: 2, holds: true)

@@ -383,7 +383,7 @@ import Testing
   @Test(arguments: ["validate", "observer", "action"])
   func `a field that is sent the keys back while it takes its draft goes on being edited`(way: String) {
     field.text = "old"
-    var token: Observation?
+    var token: ObservationToken?
     switch way {
     case "validate":
       field.validate = { [unowned field] in

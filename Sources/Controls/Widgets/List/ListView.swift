@@ -30,7 +30,7 @@ public final class ListView: Control {
   private var model = ListModel()
   private let scrollView = ScrollView()
   private lazy var window = RowWindow { [unowned self] in makeRow() }
-  private var observation: Observation?
+  private var observation: ObservationToken?
   /// Whether the next layout scrolls to the selection.
   private var showsSelection = false
 

@@ -103,7 +103,7 @@ open class ScrollView: View {
   // MARK: Observing
 
   /// Has `body` called when dragging and moving begin and end, as long as the token is held.
-  public func observeScrolling(_ body: @escaping (_ event: ScrollEvent) -> Void) -> Observation {
+  public func observeScrolling(_ body: @escaping (_ event: ScrollEvent) -> Void) -> ObservationToken {
     events.add(body)
   }
 
