@@ -56,6 +56,7 @@ struct CatalogueSample {
     case let field as TextField:
       field.text = "Text"
       field.placeholder = "Placeholder"
+    case let field as PasswordField: field.text = "password"
     case let field as NumberField: field.value = 42
     case let tabs as TabView:
       for (name, color) in [("One", teal), ("Two", blue), ("Three", Color(hex: 0xffb020))] {

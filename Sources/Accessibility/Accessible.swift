@@ -90,7 +90,7 @@ nonisolated struct Role: Hashable {
     .group: Role(number: 39, name: "panel"), .image: Role(number: 27, name: "image"),
     .indicator: Role(number: 103, name: "level bar"), .label: Role(number: 29, name: "label"),
     .list: Role(number: 31, name: "list"), .menuItem: Role(number: 35, name: "menu item"),
-    .number: Role(number: 52, name: "spin button"),
+    .number: Role(number: 52, name: "spin button"), .passwordField: Role(number: 40, name: "password text"),
     .slider: Role(number: 51, name: "slider"), .toggle: Role(number: 62, name: "toggle button"),
     .textField: Role(number: 79, name: "entry"),
   ]

@@ -22,7 +22,7 @@ import Testing
 
   @Test(arguments: [
     "Button", "Switch", "Slider", "RangeSlider", "TextField", "NumberField", "PopUpButton", "ColorWell", "CheckBox",
-    "RadioGroup",
+    "RadioGroup", "PasswordField",
   ])
   func `a control of 10 by 10 points is touched in 44 by 44`(type: String) throws {
     let control = try #require(ViewRegistry.everyControl.makeView(type) as? Control)

@@ -20,6 +20,14 @@ import UICore
     [.enable, .surrounding(SurroundingText(state)), .purpose(.normal), .caretArea(state.caretArea), .commit]
   }
 
+  @Test func `a password is neither told nor called empty`() {
+    var model = TextInputModel()
+    var state = TextInputState(session: 1, text: "", caret: 0, anchor: 0, caretArea: .zero, purpose: .password)
+    #expect(model.enter(state) == [.enable, .purpose(.password), .caretArea(.zero), .commit])
+    state.isByInputMethod = true
+    #expect(model.want(state).isEmpty)
+  }
+
   @Test func `a text is told with all that belongs to it, then what changed`() {
     var model = TextInputModel()
     #expect(model.want(Self.state("a")) == [], "nobody listens yet")

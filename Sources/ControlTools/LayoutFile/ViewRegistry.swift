@@ -50,7 +50,8 @@ public struct ViewRegistry {
     var registry = ViewRegistry()
     registry.register(
       { View() }, { Button() }, { Label() }, { ImageView() }, { StackView() }, { RangeSlider() }, { ScrollView() },
-      { Slider() }, { Switch() }, { TextField() }, { NumberField() }, { ColorWell() }, { ColorEditor() },
+      { Slider() }, { Switch() }, { TextField() }, { PasswordField() }, { NumberField() }, { ColorWell() },
+      { ColorEditor() },
       { ChoiceControl() }, { PopUpButton() }, { CheckBox() }, { RadioGroup() }, { ProgressBar() }, { Spinner() },
       { Chart() }, { ListView() }, { TabView() })
     return registry

@@ -24,6 +24,8 @@ nonisolated public enum AccessibilityRole: String, CaseIterable, Hashable, Senda
   case menuItem
   /// A number that is typed or stepped.
   case number
+  /// A line of text that is edited and told to nobody.
+  case passwordField
   /// A value on a track.
   case slider
   /// Something that is on or off.
@@ -174,6 +176,8 @@ nonisolated public struct AccessibilityWords: Hashable, Sendable {
   public var paste = "Paste"
   /// The row that selects the whole text.
   public var selectAll = "Select All"
+  /// The button that shows a password while it is on.
+  public var showPassword = "show the password"
   /// Refuses anything of a control that is disabled.
   public var isDisabled = "It is disabled"
   /// Refuses anything of a view that is not shown.

@@ -294,6 +294,9 @@ open class View {
   /// while the view is the first responder.
   open var textInputState: TextInputState? { nil }
 
+  /// True for a view whose text must stay in it: records of a session keep as many other characters in its place.
+  package var keepsTextSecret: Bool { false }
+
   /// A wheel or touchpad scrolled over the view, by points, positive rightwards and down. True when handled.
   open func handleScroll(at point: Point, dx: Double, dy: Double) -> Bool { false }
 

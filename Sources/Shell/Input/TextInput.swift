@@ -55,7 +55,8 @@ nonisolated struct TextInputModel {
         old = nil
       }
       let text = SurroundingText(wanted)
-      if old.map(SurroundingText.init) != text {
+      // An input method must neither learn a password nor take the field for an empty one.
+      if wanted.purpose != .password, old.map(SurroundingText.init) != text {
         requests.append(.surrounding(text))
         if old != nil { requests.append(.cause(isInputMethod: wanted.isByInputMethod)) }
       }
@@ -189,7 +190,9 @@ final class TextInput: InputDevice {
       case .surrounding(let text):
         proxy.setSurroundingText(text: text.text, cursor: Int32(text.caret), anchor: Int32(text.anchor))
       case .cause(let isInputMethod): proxy.setTextChangeCause(cause: isInputMethod ? .inputMethod : .other)
-      case .purpose(let purpose): proxy.setContentType(hint: [], purpose: purpose.onTheWire)
+      case .purpose(let purpose):
+        proxy.setContentType(
+          hint: purpose == .password ? [.hiddenText, .sensitiveData] : [], purpose: purpose.onTheWire)
       case .caretArea(let area):
         func whole(_ value: Double) -> Int32 { Int32(onTheWire: value.rounded()) }
         proxy.setCursorRectangle(
@@ -209,6 +212,7 @@ extension TextInputState.Purpose {
     case .url: .url
     case .email: .email
     case .name: .name
+    case .password: .password
     }
   }
 }

@@ -47,6 +47,8 @@ public struct Key: RawRepresentable, Hashable, Sendable {
   public static let pageDown = Key(rawValue: 0xff56)
   /// End: the end of a line or list, the greatest value.
   public static let end = Key(rawValue: 0xff57)
+  /// F8: with Alt it shows and hides a password.
+  public static let f8 = Key(rawValue: 0xffc5)
   /// F11: by convention enters and leaves fullscreen.
   public static let f11 = Key(rawValue: 0xffc8)
   /// F12: by convention opens a developer's tools.

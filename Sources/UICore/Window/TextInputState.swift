@@ -2,14 +2,14 @@
 public struct TextInputState: Hashable, Sendable {
   /// The kind of text, from which an on-screen keyboard chooses its keys.
   public enum Purpose: Hashable, Sendable {
-    /// Any text; a number with a sign and a decimal point; a URL; an email address; a name.
-    case normal, number, url, email, name
+    /// Any text; a number with a sign and a decimal point; a URL; an email address; a name; a password, whose text is told to nobody.
+    case normal, number, url, email, name, password
   }
 
   /// The identity of the edited text. When it changes, an input method discards its composition, and an on-screen keyboard that
   /// was closed opens again.
   public var session: Int
-  /// The text, without the text that is being composed.
+  /// The text, without the text that is being composed. Empty for a password.
   public var text: String
   /// The caret position in bytes of UTF-8.
   public var caret: Int

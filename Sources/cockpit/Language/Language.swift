@@ -136,6 +136,7 @@ nonisolated extension AccessibilityWords {
     (words.press, words.toggle, words.open) = ("按下", "切换", "展开或收起")
     (words.closeWindow, words.maximizeWindow, words.restoreWindow, words.minimizeWindow) = ("关闭", "最大化", "还原", "最小化")
     (words.cut, words.copy, words.paste, words.selectAll) = ("剪切", "复制", "粘贴", "全选")
+    words.showPassword = "显示密码"
     (words.isDisabled, words.isHidden, words.isImpossible, words.isHeld) = ("不可用", "未显示", "无法执行", "正由手操作")
     return words
   }

@@ -178,11 +178,17 @@ extension RecordedSession.Header {
   }
 }
 
-/// Writes each event as a line at once, so that a crash loses none of the events before it.
+/// Writes each event as a line at once, so that a crash loses none of the events before it. Of a text that its view keeps secret only the
+/// number of characters is written.
 final class Recorder: SessionPart {
   private let file: Descriptor
   private let start: MonotonicTime
   private var isBroken = false
+  /// The scene, whose secrets are kept out of the record.
+  weak var scene: CockpitScene?
+  private var secrets = SecretInput()
+  /// The event that the scene is about to handle, without its secrets.
+  private var kept: InputEvent?
 
   /// Creates the file at `path` with the session's header. An existing file is kept, since it may be evidence of a crash: the
   /// record is then written to the first free name of `path`.1, `path`.2 and so on.
@@ -226,7 +232,25 @@ final class Recorder: SessionPart {
     return nil
   }
 
-  func didHandle(_ event: () -> SessionEvent, at time: MonotonicTime) { note(event(), at: time) }
+  /// What goes to a secret text is known before the event: it may move the focus.
+  func willHandle(_ event: InputEvent) {
+    kept = scene.map { secrets.without(event, in: $0) } ?? event
+  }
+
+  func didHandle(_ event: () -> SessionEvent, at time: MonotonicTime) {
+    var event = event()
+    switch event {
+    case .input:
+      if let kept { event = .input(kept) }
+      kept = nil
+    case .assist(let place, .setText(let text)):
+      // A view that is gone may have kept its text secret.
+      let isSecret = scene.map { place.view(in: $0)?.keepsTextSecret ?? true } ?? false
+      if isSecret { event = .assist(place, .setText(SecretInput.veil(text))) }
+    default: break
+    }
+    note(event, at: time)
+  }
 
   func note(_ event: SessionEvent, at time: MonotonicTime) {
     write("{\"t\":\((time - start).inNanoseconds),\(event.fields(since: start))}")

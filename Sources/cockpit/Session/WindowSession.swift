@@ -161,7 +161,9 @@ final class WindowSession {
         (header.scene, header.sceneFolder) = (file.source, file.folder)
       } catch { throw SessionError(error) }
     }
-    return try Recorder(path: path, header: header)
+    let recorder = try Recorder(path: path, header: header)
+    recorder.scene = scene
+    return recorder
   }
 
   static func window(titled title: String, _ options: Options) -> WindowOptions {

@@ -109,6 +109,42 @@ import UICore
     desk.sink.hang(desk.output.stream, at: desk.application.now)
   }
 
+  @Test func `a record tells how long a password is, and none of its letters`() throws {
+    let taped = try Taped(isDeadMan: false)
+    defer { taped.end() }
+    let (scene, relay, seat) = (taped.desk.scene, taped.desk.relay, SeatID(1))
+    taped.recorder.scene = scene
+    let (field, other) = (PasswordField(frame: Rect(x: 0, y: 0, width: 200, height: 44)), TextField())
+    other.frame = Rect(x: 0, y: 60, width: 200, height: 44)
+    scene.addSubview(field)
+    scene.addSubview(other)
+    field.becomeFirstResponder()
+    func key(_ phase: KeyEvent.Phase, _ letter: Unicode.Scalar) {
+      relay.handle(.key(KeyEvent(seat: seat, phase: phase, key: .character(letter), text: String(letter), time: .zero)))
+    }
+    for letter in "qz".unicodeScalars {
+      key(.down, letter)
+      key(.repeated, letter)
+    }
+    key(.up, "q")
+    relay.handle(.text(TextEdit(seat: seat, inserted: "jü", preedit: "vé", preeditSelection: 1..<3)))
+    relay.handle(.text(TextEdit(seat: seat, inserted: "pasted-x", place: Point(x: 20, y: 20))))
+    let written = field.draft
+    other.becomeFirstResponder()
+    // Released where it tells the letter of the other field.
+    key(.up, "z")
+    key(.down, "k")
+    key(.up, "k")
+    try relay.carryOut(.setText("wordy"), on: field)
+    let text = String(decoding: try FileReader.bytes(of: taped.path, atMost: 1 << 20), as: UTF8.self)
+    for secret in ["\"q\"", "\"z\"", ",113,", ",122,", "jü", "vé", "pasted-x", "wordy"] {
+      #expect(!text.contains(secret), "\(secret)")
+    }
+    #expect(text.contains(",107,\"k\""), "what goes to others is kept")
+    #expect(text.contains(#"[1,"down",42,"*",0,"#) && text.contains(#""*****""#))
+    #expect(text.contains("\"**\",\"**\",1,2") && written.contains("qz"))
+  }
+
   /// Plays ten seconds of random acts of a driver, a vehicle and a compositor, by a seed.
   private func live(on taped: Taped, seed: UInt64) throws {
     let (desk, seat) = (taped.desk, taped.desk.stage.seat)

@@ -9,7 +9,8 @@ import Testing
 @MainActor @Suite(.serialized) struct ControlGuideTests {
   private static let types = ViewRegistry.everyControl.typeNames
   private static let typesWithParts = [
-    "ColorEditor", "ListView", "RangeSlider", "ScrollView", "Slider", "SteeringWheel", "Switch", "TabView",
+    "ColorEditor", "ListView", "PasswordField", "RangeSlider", "ScrollView", "Slider", "SteeringWheel", "Switch",
+    "TabView",
   ]
 
   private func make(_ type: String) throws -> View {
@@ -178,6 +179,7 @@ import Testing
     "NumberField": Use(event: .valueChanged), "RangeSlider": Use(event: .valueChanged),
     "Slider": Use(event: .valueChanged), "SteeringWheel": Use(event: .valueChanged),
     "Switch": Use(event: .valueChanged), "TextField": Use(event: .valueChanged),
+    "PasswordField": Use(event: .valueChanged),
     "ThrottleGearbox": Use(event: .valueChanged), "CheckBox": Use(event: .valueChanged),
     "RadioGroup": Use(event: .valueChanged) { ($0 as? RadioGroup)?.titles = ["a", "b", "c"] },
     "ListView": Use(event: .valueChanged) { ($0 as? ListView)?.texts = ["a", "b", "c", "d", "e", "f"] },

@@ -30,17 +30,19 @@ public class LineField: Control {
   public var purpose = TextInputState.Purpose.normal
 
   private(set) var model = TextEditModel()
+  /// The model as it is laid out and drawn: its places are those of `model`, its characters may be others.
+  var shownModel: TextEditModel { model }
   /// The session number last reported to input methods; see `TextInputState.session`.
   private var session = 0
   private static var lastSession = 0
   private var isByInputMethod = false
   /// The scroll offset of a text that is wider than the field.
-  private var scroll = 0.0
+  var scroll = 0.0
   private var isReverting = false
   /// The draft's initial text. An unedited draft is never committed, even if the value has changed since.
   private var untouched = ""
   private var lastTap: (time: MonotonicTime, place: Point, count: Int)?
-  private var editMenu: Presentation?
+  var editMenu: Presentation?
 
   private struct Hold {
     /// The word that a second tap selected: a drag selects more words.
@@ -70,6 +72,9 @@ public class LineField: Control {
 
   /// Takes a committed draft. True when that changed the value.
   func accept(_ draft: String) -> Bool { false }
+
+  /// The room in points at the trailing side that the text leaves to other things.
+  var trailingWidth: Double { 0 }
 
   /// The value has changed. It is shown at once, unless the user has changed the draft.
   func valueTextDidChange() {
@@ -101,7 +106,7 @@ public class LineField: Control {
   }
 
   private func showText() {
-    model = TextEditModel(valueText)
+    model = TextEditModel(valueText, hasWords: !keepsTextSecret)
     untouched = model.text
     if isEditing { model.selectAll() } else { scroll = 0 }
     setNeedsDisplay()
@@ -174,13 +179,14 @@ public class LineField: Control {
 
   /// Offers what the user has selected for the middle button.
   private func offerSelection() {
-    if isEditing, !model.selection.isEmpty { _ = root?.host?.setPrimarySelection(model.selectedText) }
+    if isEditing, !keepsTextSecret, !model.selection.isEmpty { _ = root?.host?.setPrimarySelection(model.selectedText) }
   }
 
   public override var textInputState: TextInputState? {
     guard isEditing else { return nil }
+    let told = keepsTextSecret ? TextEditModel() : model
     return TextInputState(
-      session: session, text: model.text, caret: model.utf8(model.caret), anchor: model.utf8(model.anchor),
+      session: session, text: told.text, caret: told.utf8(told.caret), anchor: told.utf8(told.anchor),
       caretArea: convert(caretArea, to: nil), purpose: purpose, isByInputMethod: isByInputMethod)
   }
 
@@ -198,10 +204,10 @@ public class LineField: Control {
 
   /// Puts the selection on the clipboard. Returns false if there is no selection or the clipboard is not available.
   private func copy() -> Bool {
-    model.selection.isEmpty ? false : root?.host?.setClipboard(model.selectedText) ?? false
+    model.selection.isEmpty || keepsTextSecret ? false : root?.host?.setClipboard(model.selectedText) ?? false
   }
 
-  private func perform(_ command: EditCommand, for seat: SeatID) {
+  func perform(_ command: EditCommand, for seat: SeatID) {
     switch command {
     case .cut: if copy() { edit { $0.delete(towards: .end) } }
     case .copy: _ = copy()
@@ -228,25 +234,6 @@ public class LineField: Control {
     default: return false
     }
     return true
-  }
-
-  /// Shows what can be done, in the window: a popup would take the keys, and an on-screen keyboard would go with them.
-  private func openMenu(for seat: SeatID) {
-    editMenu?.close()
-    let commands = EditCommand.possible(on: model, canPaste: root?.host?.canPaste(for: seat) ?? false)
-    guard isEditing, !commands.isEmpty else { return }
-    let xs = selectedXs
-    let start = max(xs.map(\.lowerBound).min() ?? caretArea.minX, 0)
-    let end = min(xs.map(\.upperBound).max() ?? caretArea.maxX, bounds.width)
-    editMenu = Presentation(
-      menuOf: commands.map(\.title), under: Rect(x: start, y: 0, width: max(end - start, 1), height: bounds.height),
-      of: self
-    ) { [weak self] row in
-      self?.perform(commands[row].command, for: seat)
-      if commands[row].command == .selectAll { self?.openMenu(for: seat) }
-    } onEnd: { [weak self] in
-      self?.editMenu = nil
-    }
   }
 
   // MARK: Keys
@@ -293,22 +280,22 @@ public class LineField: Control {
   /// Moves the caret in the direction of the arrow, whatever the text's direction.
   private func go(_ way: TextLayout.VisualStep, by unit: TextEditModel.Unit, _ extends: Bool) {
     endComposing()
-    let layout = textLayout
+    let (layout, shown) = (textLayout, shownModel)
     guard unit == .character else {
-      let isForward = (layout.caretX(atUTF8: 0) <= layout.caretX(atUTF8: model.text.utf8.count)) == (way == .right)
+      let isForward = (layout.caretX(atUTF8: 0) <= layout.caretX(atUTF8: shown.text.utf8.count)) == (way == .right)
       return edit { $0.move(towards: isForward ? .end : .start, by: unit, extends: extends) }
     }
     if !extends, !model.selection.isEmpty {
       let (a, b) = (model.selection.lowerBound, model.selection.upperBound)
-      let (ax, bx) = (layout.caretX(atUTF8: model.utf8(a)), layout.caretX(atUTF8: model.utf8(b)))
+      let (ax, bx) = (layout.caretX(atUTF8: shown.utf8(a)), layout.caretX(atUTF8: shown.utf8(b)))
       return edit { $0.move(to: (ax <= bx) == (way == .left) ? a : b) }
     }
-    var offset = model.utf8(model.caret)
+    var offset = shown.utf8(shown.caret)
     // One user-perceived character may be several positions in the layout.
     for _ in 0..<32 {
       guard let next = layout.utf8Offset(from: offset, going: way) else { return }
-      let place = model.place(utf8: next)
-      if place != model.caret, model.utf8(place) == next { return edit { $0.move(to: place, extends: extends) } }
+      let place = shown.place(utf8: next)
+      if place != shown.caret, shown.utf8(place) == next { return edit { $0.move(to: place, extends: extends) } }
       offset = next
     }
   }
@@ -329,7 +316,7 @@ public class LineField: Control {
   public override var accessibilityTextLayout: AccessibilityTextLayout? {
     let layout = textLayout
     return AccessibilityTextLayout(
-      layout, at: Point(x: geometry.textX(scroll: scroll), y: textTop(of: layout)), composition: model.preeditUTF8)
+      layout, at: Point(x: geometry.textX(scroll: scroll), y: textTop(of: layout)), composition: shownModel.preeditUTF8)
   }
 
   /// Sets the text as if it had been typed and committed; a text that the field does not accept is refused.
@@ -445,54 +432,12 @@ public class LineField: Control {
     hold.word = count == 2 ? model.selection : nil
   }
 
-  private func place(at point: Point) -> Int {
-    model.place(shownUTF8: textLayout.utf8Offset(atX: point.x - geometry.textX(scroll: scroll)))
-  }
-
-  /// The character at `point` of a text without composition; nil beside the text.
-  private func character(at point: Point) -> Int? {
-    let (place, layout) = (place(at: point), textLayout)
-    let x = point.x - geometry.textX(scroll: scroll)
-    return [place, place - 1].first { character in
-      guard (0..<model.count).contains(character) else { return false }
-      let sides = [character, character + 1].map { layout.caretX(atUTF8: model.utf8($0)) }
-      return min(sides[0], sides[1]) <= x && x <= max(sides[0], sides[1])
-    }
-  }
-
   // MARK: Geometry
 
   public override func sizeThatFits(_ size: Size) -> Size {
     let height = max((theme.fontSizes[.body] * 2.25).rounded(), 36)
     return Size(width: size.width.isFinite && size.width > 0 ? size.width : 160, height: height)
   }
-
-  private var font: Font { theme.font(.body) }
-
-  private var textLayout: TextLayout { FontLibrary.shared.layout(model.shownText, font: font) }
-
-  /// A text of the font's own letters, by which all texts are placed: letters from other fonts have other heights, and what is
-  /// typed already must not move when one of them follows.
-  private var plainLine: TextLayout { FontLibrary.shared.layout("H", font: font) }
-
-  /// Where `layout` begins for its baseline to be that of every text in the field.
-  private func textTop(of layout: TextLayout) -> Double {
-    let plain = plainLine
-    return (bounds.height - plain.size.height) / 2 + plain.baseline - layout.baseline
-  }
-
-  private var geometry: TextFieldGeometry {
-    TextFieldGeometry(
-      size: bounds.size, textWidth: textLayout.size.width,
-      fraction: textAlignment.fraction(in: effectiveLayoutDirection))
-  }
-
-  private func showCaret() {
-    scroll = geometry.scroll(scroll, showing: textLayout.caretX(atUTF8: shownCaretUTF8))
-  }
-
-  /// The caret's position in the shown text, or the composition's beginning if the caret is hidden.
-  private var shownCaretUTF8: Int { model.shownCaretUTF8 ?? model.preeditUTF8.lowerBound }
 
   public override func layoutSubviews() {
     if isEditing { showCaret() }
@@ -512,9 +457,9 @@ public class LineField: Control {
     canvas.saved {
       canvas.clip(to: geometry.area.insetBy(dx: -TextFieldGeometry.caretWidth, dy: 0))
       if isEditing { drawSelection(canvas) }
-      if model.shownText.isEmpty, !placeholder.isEmpty {
+      if shownModel.shownText.isEmpty, !placeholder.isEmpty {
         let hint = FontLibrary.shared.layout(placeholder, font: font)
-        let place = TextFieldGeometry(size: bounds.size, textWidth: hint.size.width, fraction: geometry.fraction)
+        let place = fieldGeometry(ofWidth: hint.size.width)
         canvas.draw(hint, at: Point(x: place.textX(scroll: 0), y: textTop(of: hint)), theme.secondaryLabel)
       }
       canvas.draw(layout, at: Point(x: x, y: top), textColor ?? theme.label)
@@ -529,54 +474,10 @@ public class LineField: Control {
 
   public override var inspection: Inspection {
     guard isEditing else { return super.inspection }
+    guard !keepsTextSecret else { return super.inspection.adding(["isEmpty": .bool(model.text.isEmpty)]) }
     let inspection = super.inspection.adding([
       "draft": .string(model.text), "caret": .number(Double(model.caret)), "selected": .string(model.selectedText),
     ])
     return model.preedit.isEmpty ? inspection : inspection.adding(["preedit": .string(model.preedit)])
-  }
-
-  /// The selection, or the part of the composition that the input method emphasises, from side to side in the field.
-  private var selectedXs: [ClosedRange<Double>] {
-    var bytes = model.utf8(model.selection.lowerBound)..<model.utf8(model.selection.upperBound)
-    if let part = model.preeditSelection {
-      bytes = (bytes.lowerBound + part.lowerBound)..<(bytes.lowerBound + part.upperBound)
-    }
-    let x = geometry.textX(scroll: scroll)
-    return textLayout.selectionXs(fromUTF8: bytes.lowerBound, to: bytes.upperBound).map {
-      (x + $0.lowerBound)...(x + $0.upperBound)
-    }
-  }
-
-  private func drawSelection(_ canvas: Canvas) {
-    let height = min(plainLine.size.height + 4, bounds.height - 6)
-    for part in selectedXs {
-      let rect = Rect(
-        x: part.lowerBound, y: (bounds.height - height) / 2, width: part.upperBound - part.lowerBound, height: height)
-      canvas.fill(rect, theme.accent.withAlpha(0.35))
-    }
-  }
-
-  private func drawPreeditLine(_ canvas: Canvas, _ layout: TextLayout, x: Double, baseline: Double) {
-    let bytes = model.preeditUTF8
-    for part in layout.selectionXs(fromUTF8: bytes.lowerBound, to: bytes.upperBound) {
-      canvas.fill(
-        Rect(x: x + part.lowerBound, y: (baseline + 2).rounded(), width: part.upperBound - part.lowerBound, height: 1),
-        textColor ?? theme.label)
-    }
-  }
-
-  /// Draws a caret that does not blink: nothing is drawn or woken while the user does not type.
-  private func drawCaret(_ canvas: Canvas) {
-    guard model.selection.isEmpty, model.shownCaretUTF8 != nil, model.preeditSelection?.isEmpty != false else { return }
-    canvas.fill(caretArea, theme.accent)
-  }
-
-  private var caretArea: Rect {
-    let layout = textLayout
-    let x = geometry.textX(scroll: scroll) + layout.caretX(atUTF8: shownCaretUTF8)
-    let height = min(plainLine.size.height + 2, bounds.height - 8)
-    return Rect(
-      x: x.rounded(), y: ((bounds.height - height) / 2).rounded(), width: TextFieldGeometry.caretWidth,
-      height: height.rounded())
   }
 }

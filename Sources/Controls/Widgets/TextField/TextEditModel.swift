@@ -18,6 +18,8 @@ nonisolated package struct TextEditModel: Hashable, Sendable {
   package private(set) var anchor: Int
   /// The maximum number of characters that typing can produce.
   package let maximumLength: Int
+  /// False if the whole text counts as one word: where words begin says much of a password.
+  let hasWords: Bool
   /// The text that an input method composes at the caret; empty if absent. It is not part of `text`.
   package private(set) var preedit = ""
   /// The caret position in `preedit`, or the emphasised range, in bytes of UTF-8; nil hides the caret.
@@ -30,8 +32,9 @@ nonisolated package struct TextEditModel: Hashable, Sendable {
     let anchor: Int
   }
 
-  package init(_ text: String = "", maximumLength: Int = 1000) {
+  package init(_ text: String = "", maximumLength: Int = 1000, hasWords: Bool = true) {
     self.text = Self.line(text)
+    self.hasWords = hasWords
     self.maximumLength = max(maximumLength, 0)
     caret = self.text.count
     anchor = caret
@@ -164,6 +167,7 @@ nonisolated package struct TextEditModel: Hashable, Sendable {
   private func word(at place: Int) -> Range<Int> {
     let characters = Array(text)
     guard !characters.isEmpty else { return 0..<0 }
+    guard hasWords else { return 0..<characters.count }
     let at = min(max(place, 0), characters.count - 1)
     let sort = characters[at].isWordPart
     let start = (characters[..<at].lastIndex { $0.isWordPart != sort } ?? -1) + 1
@@ -298,6 +302,32 @@ nonisolated package struct TextEditModel: Hashable, Sendable {
   package var shownCaretUTF8: Int? {
     guard !preedit.isEmpty else { return utf8(caret) }
     return preeditSelection.map { utf8(caret) + $0.upperBound }
+  }
+
+  /// The character that stands for each of a hidden text.
+  package static let bullet: Character = "\u{2022}"
+
+  /// The same line with a bullet for each character, except for the one at `shown`; places, selection and composition are the same. For
+  /// layout and drawing only: it has no history.
+  func hidden(except shown: Int? = nil) -> TextEditModel {
+    var hidden = TextEditModel(maximumLength: maximumLength, hasWords: hasWords)
+    func bullets(_ count: Int) -> String { String(repeating: Self.bullet, count: count) }
+    hidden.text = bullets(count)
+    if let shown, 0..<count ~= shown {
+      let character = text[index(shown)]
+      let line = bullets(shown) + String(character) + bullets(count - shown - 1)
+      // An accent alone would join the bullet before it.
+      if line.count == count { hidden.text = line }
+    }
+    (hidden.caret, hidden.anchor) = (caret, anchor)
+    hidden.preedit = bullets(preedit.count)
+    hidden.preeditSelection = preeditSelection.map { range in
+      func place(_ byte: Int) -> Int {
+        String(decoding: preedit.utf8.prefix(byte), as: UTF8.self).count * String(Self.bullet).utf8.count
+      }
+      return place(range.lowerBound)..<max(place(range.upperBound), place(range.lowerBound))
+    }
+    return hidden
   }
 }
 

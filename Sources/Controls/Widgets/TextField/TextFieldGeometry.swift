@@ -7,10 +7,12 @@ nonisolated struct TextFieldGeometry: Hashable, Sendable {
   /// The alignment of a text that fits: 0 at the left, 0.5 in the middle, 1 at the right.
   let fraction: Double
 
-  /// The padding between the field's sides and its text, in a field of `size`.
-  init(size: Size, textWidth: Double, fraction: Double, padding: Double = 10) {
-    let side = min(padding, max((size.width - 4 * Self.caretWidth) / 2, 0))
-    area = Rect(x: side, y: 0, width: max(size.width - 2 * side, 0), height: size.height)
+  /// The layout in a field of `size` whose text has `padding` on both sides, and further room for other things on the `left` and the
+  /// `right`.
+  init(size: Size, textWidth: Double, fraction: Double, padding: Double = 10, left: Double = 0, right: Double = 0) {
+    let width = max(size.width - left - right, 0)
+    let side = min(padding, max((width - 4 * Self.caretWidth) / 2, 0))
+    area = Rect(x: left + side, y: 0, width: max(width - 2 * side, 0), height: size.height)
     self.textWidth = max(textWidth, 0)
     self.fraction = fraction.clamped(to: 0...1)
   }
