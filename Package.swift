@@ -112,6 +112,7 @@ let package = Package(
     .target(name: "PropertyExpansion", dependencies: ["JSON"], swiftSettings: nonisolated),
     .target(
       name: "Controls", dependencies: ["Drawing", "PropertyMacros", "UICore", "JSON", "Linux"],
+      resources: [.embedInCode("Widgets/Keyboard/english.json"), .embedInCode("Widgets/Keyboard/german.json")],
       swiftSettings: mainActor + safe),
     // The views of Controls, described by values.
     .target(name: "ControlsUI", dependencies: ["Controls"], swiftSettings: mainActor),

@@ -39,7 +39,7 @@ struct CatalogueSample {
     "ScrollView": (Size(width: 240, height: 160), true), "StickyHeaderView": (Size(width: 240, height: 200), true),
     "StackView": (Size(width: 200, height: 144), true), "GradientView": (Size(width: 240, height: 160), true),
     "Chart": (Size(width: 160, height: 80), true), "ListView": (Size(width: 160, height: 132), true),
-    "TabView": (Size(width: 200, height: 100), true),
+    "TabView": (Size(width: 200, height: 100), true), "Keyboard": (Size(width: 280, height: 150), true),
     "View": (Size(width: 200, height: 120), true), "NumberField": (Size(width: 112, height: 40), false),
   ]
 

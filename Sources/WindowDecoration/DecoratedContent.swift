@@ -139,7 +139,7 @@ final class DecoratedContent: WindowDecoration, OutlinedContent, DecoratingHost 
         edit.place = place - area.origin
       }
       content.handle(.text(edit))
-    case .key, .keyboardFocus, .gamepad: content.handle(event)
+    case .key, .keyboardFocus, .textService, .gamepad: content.handle(event)
     case .lost:
       content.handle(event)
       tree.handle(event)

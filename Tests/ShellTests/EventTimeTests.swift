@@ -13,7 +13,7 @@ import UICore
       case .touches(let points): points.map(\.time.nanoseconds)
       case .key(let key): [key.time.nanoseconds]
       case .scroll(let scroll): [scroll.time.nanoseconds]
-      case .hover, .keyboardFocus, .text, .gamepad, .lost: []
+      case .hover, .keyboardFocus, .text, .textService, .gamepad, .lost: []
       }
     }
   }

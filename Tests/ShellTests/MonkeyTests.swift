@@ -26,7 +26,7 @@ import UICore
       case .repeated: #expect(keys[key.seat]?.contains(key.key) == true)
       case .up, .cancelled: #expect(keys[key.seat, default: []].remove(key.key) != nil, "\(key.key) went up twice")
       }
-    case .hover, .scroll, .keyboardFocus, .text, .gamepad, .lost: break
+    case .hover, .scroll, .keyboardFocus, .text, .textService, .gamepad, .lost: break
     }
   }
 

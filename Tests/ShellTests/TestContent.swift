@@ -106,6 +106,7 @@ import UICore
     case .key: call("key")
     case .keyboardFocus(_, let isFocused): call(isFocused ? "focus" : "focus lost")
     case .text(let edit): call("text \(edit.inserted)|\(edit.preedit)")
+    case .textService(_, let service): call("text service \(service)")
     case .gamepad: call("gamepad")
     case .lost(let loss): call("lost \(loss.cause)")
     }

@@ -53,7 +53,7 @@ public struct ViewRegistry {
       { Slider() }, { Switch() }, { TextField() }, { PasswordField() }, { NumberField() }, { ColorWell() },
       { ColorEditor() },
       { ChoiceControl() }, { PopUpButton() }, { CheckBox() }, { RadioGroup() }, { ProgressBar() }, { Spinner() },
-      { Chart() }, { ListView() }, { TabView() })
+      { Chart() }, { ListView() }, { TabView() }, { Keyboard() })
     return registry
   }
 }

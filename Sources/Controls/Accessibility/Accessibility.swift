@@ -178,6 +178,24 @@ nonisolated public struct AccessibilityWords: Hashable, Sendable {
   public var selectAll = "Select All"
   /// The button that shows a password while it is on.
   public var showPassword = "show the password"
+  /// An on-screen keyboard, and its keys that type no character.
+  public var keyboard = "keyboard"
+  /// The key for upper case.
+  public var shiftKey = "Shift"
+  /// The key that removes what is before the caret.
+  public var backspaceKey = "Backspace"
+  /// The key that ends a line.
+  public var returnKey = "Return"
+  /// The key for a blank.
+  public var spaceKey = "space"
+  /// The key for the page of letters.
+  public var letterKeys = "letters"
+  /// The key for the page of digits and signs.
+  public var symbolKeys = "digits and signs"
+  /// The key for the page of further signs.
+  public var moreKeys = "more signs"
+  /// The key that puts the keyboard away.
+  public var hideKeyboard = "hide the keyboard"
   /// Refuses anything of a control that is disabled.
   public var isDisabled = "It is disabled"
   /// Refuses anything of a view that is not shown.

@@ -74,7 +74,9 @@ extension RootView {
     focusRing.isHidden = true
     guard let firstResponder, firstResponder.losesFocusToTouchesOutside, point.isFinite else { return }
     if presentations.contains(where: { $0.anchor === firstResponder && $0.isMeant(at: point, in: self) }) { return }
-    if hitTest(point)?.isDescendant(of: firstResponder) != true { setFirstResponder(nil) }
+    let hit = hitTest(point)
+    if hit?.isDescendant(of: firstResponder) == true || ViewChain(hit).contains(where: \.keepsFocusElsewhere) { return }
+    setFirstResponder(nil)
   }
 
   /// Makes `view` the first responder; nil for the root.

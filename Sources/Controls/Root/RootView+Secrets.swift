@@ -1,3 +1,8 @@
+extension View {
+  /// The key that stands for this one in a record while a password is typed; any other view itself.
+  package var veiledKey: View { (self as? KeyCap).flatMap { ($0.superview as? Keyboard)?.veiled($0) } ?? self }
+}
+
 /// Which input belongs to a text that its view keeps secret; for whoever writes input down.
 extension RootView {
   /// True if the letters of keys go to such a view.

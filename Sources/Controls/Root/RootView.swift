@@ -67,6 +67,12 @@ open class RootView: View, OutlinedContent {
   weak var notifiedFirstResponder: View?
   var sentTextInput: TextInputState?
   weak var pasteTarget: View?
+  private var textServices: [SeatID: TextService] = [:]
+  /// What is known of the input methods of all seats: the one that does most.
+  public var textService: TextService {
+    let all = textServices.values
+    return all.contains(.answering) ? .answering : all.contains(.silent) ? .silent : .none
+  }
 
   /// The menus and tool tips that are shown, oldest first.
   var presentations: [Presentation] = []
@@ -224,6 +230,9 @@ open class RootView: View, OutlinedContent {
     case .text(let edit) where edit.source == .primarySelection: pasteSelection(edit)
     case .text(let edit):
       if edit.source == .inputMethod || pasteTarget === firstResponder { firstResponder?.handleText(edit) }
+    case .textService(let seat, let service):
+      textServices[seat] = service
+      setNeedsLayout()
     case .gamepad(let event): gamepadHandler?(event)
     case .lost: break  // What it cancels comes next, finger by finger and key by key.
     }

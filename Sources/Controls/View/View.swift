@@ -294,6 +294,9 @@ open class View {
   /// while the view is the first responder.
   open var textInputState: TextInputState? { nil }
 
+  /// True for a view whose fingers leave the focus where it is, even in a text that others outside would end.
+  package var keepsFocusElsewhere: Bool { false }
+
   /// True for a view whose text must stay in it: records of a session keep as many other characters in its place.
   package var keepsTextSecret: Bool { false }
 

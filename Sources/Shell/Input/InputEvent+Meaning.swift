@@ -8,7 +8,7 @@ nonisolated extension InputEvent {
     case .key(let event): event.phase == .down
     case .keyboardFocus(_, let isFocused): isFocused
     case .text: true
-    case .gamepad, .lost: false
+    case .textService, .gamepad, .lost: false
     }
   }
 
@@ -16,7 +16,7 @@ nonisolated extension InputEvent {
   var isAction: Bool {
     switch self {
     case .touches, .key, .scroll, .text, .gamepad: true
-    case .hover, .keyboardFocus, .lost: false
+    case .hover, .keyboardFocus, .textService, .lost: false
     }
   }
 
@@ -33,7 +33,7 @@ nonisolated extension InputEvent {
       case .key(let event): event.time
       case .scroll(let event): event.time
       case .gamepad(let event): event.time
-      case .hover, .keyboardFocus, .text, .lost: nil
+      case .hover, .keyboardFocus, .text, .textService, .lost: nil
       }
     guard let stamp else { return nil }
     // Times on the wire are 32 bits of milliseconds.
@@ -75,7 +75,7 @@ nonisolated struct UnreportedInput {
       return isWithheld || (key.phase == .repeated && isFrozen) ? nil : event
     case .scroll: return isFrozen ? nil : event
     // A text commands nothing, and what is composed must end as it began.
-    case .hover, .keyboardFocus, .text, .gamepad, .lost: return event
+    case .hover, .keyboardFocus, .text, .textService, .gamepad, .lost: return event
     }
   }
 

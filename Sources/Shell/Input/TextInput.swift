@@ -119,6 +119,8 @@ final class TextInput: InputDevice {
   private var pending: TextEdit
   /// True while the content shows a composition.
   private var isComposing = false
+  /// What the window was told of whoever types.
+  private var service = TextService.none
 
   init(proxy: ZwpTextInputV3, seat: SeatContext) {
     self.proxy = proxy
@@ -147,6 +149,7 @@ final class TextInput: InputDevice {
       leave()
       guard let window = seat.window(of: surface) else { return }
       focus = window
+      tell(.silent)
       send(model.enter(window.textInput))
     case .leave: leave()
     case .preeditString(let text, let begin, let end):
@@ -160,6 +163,7 @@ final class TextInput: InputDevice {
       pending = TextEdit(seat: seat.id)
       send(model.done(serial: serial))
       guard let window = focus else { return }
+      if edit != TextEdit(seat: seat.id) { tell(.answering) }
       isComposing = !edit.preedit.isEmpty
       if !edit.inserted.isEmpty {
         Log.write(.input, .info, "an input method entered \(edit.inserted.utf8.count) bytes")
@@ -171,9 +175,17 @@ final class TextInput: InputDevice {
   /// The protocol: a client drops its composition.
   private func leave() {
     endComposing()
+    tell(.none)
     pending = TextEdit(seat: seat.id)
     focus = nil
     model.leave()
+  }
+
+  /// Tells the window who types. One that has answered goes on to until the focus leaves.
+  private func tell(_ new: TextService) {
+    guard new != service, new != .silent || service == .none else { return }
+    service = new
+    focus?.receive(.textService(seat.id, new))
   }
 
   private func endComposing() {

@@ -12,6 +12,8 @@ public enum InputEvent: Hashable, Sendable {
   case keyboardFocus(SeatID, Bool)
   /// An input method changes the text that keys go to, or a text is pasted into it.
   case text(TextEdit)
+  /// What is known of the seat's input methods changed; `TextService.none` before the first such event.
+  case textService(SeatID, TextService)
   /// A gamepad changed. It does not come from the window's compositor, but from the program that reads the device.
   case gamepad(GamepadEvent)
   /// A loss of input. It precedes the cancellations that it causes.

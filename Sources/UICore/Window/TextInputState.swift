@@ -21,11 +21,13 @@ public struct TextInputState: Hashable, Sendable {
   public var purpose: Purpose
   /// True if the input method itself made the latest change.
   public var isByInputMethod: Bool
+  /// True if a finger began the session: a program's own keyboard opens for it.
+  public var isByFinger: Bool
 
   /// The state of a text.
   public init(
     session: Int, text: String, caret: Int, anchor: Int, caretArea: Rect, purpose: Purpose = .normal,
-    isByInputMethod: Bool = false
+    isByInputMethod: Bool = false, isByFinger: Bool = false
   ) {
     self.session = session
     self.text = text
@@ -34,5 +36,16 @@ public struct TextInputState: Hashable, Sendable {
     self.caretArea = caretArea
     self.purpose = purpose
     self.isByInputMethod = isByInputMethod
+    self.isByFinger = isByFinger
   }
+}
+
+/// Whether anybody else types for a window: what is known of input methods and on-screen keyboards.
+public enum TextService: String, Hashable, Sendable {
+  /// Nobody is told what the window's text is.
+  case none
+  /// The compositor is told. Whether anybody hears it is unknown.
+  case silent
+  /// An input method has changed a text.
+  case answering
 }

@@ -114,6 +114,9 @@ nonisolated struct Language: Hashable, Sendable {
     return chinese
   }
 
+  /// True for a user whose letters are those of a German keyboard.
+  @MainActor static var writesGerman: Bool { subtags(locale).first == "de" }
+
   /// The reading direction for a locale such as "ar_EG.UTF-8".
   static func direction(_ locale: String) -> LayoutDirection {
     let written = ["ar", "arc", "ckb", "dv", "fa", "he", "iw", "ks", "ps", "sd", "ug", "ur", "yi"]
@@ -137,6 +140,9 @@ nonisolated extension AccessibilityWords {
     (words.closeWindow, words.maximizeWindow, words.restoreWindow, words.minimizeWindow) = ("关闭", "最大化", "还原", "最小化")
     (words.cut, words.copy, words.paste, words.selectAll) = ("剪切", "复制", "粘贴", "全选")
     words.showPassword = "显示密码"
+    (words.keyboard, words.hideKeyboard) = ("键盘", "收起键盘")
+    (words.shiftKey, words.backspaceKey, words.returnKey, words.spaceKey) = ("上档", "退格", "回车", "空格")
+    (words.letterKeys, words.symbolKeys, words.moreKeys) = ("字母", "数字和符号", "更多符号")
     (words.isDisabled, words.isHidden, words.isImpossible, words.isHeld) = ("不可用", "未显示", "无法执行", "正由手操作")
     return words
   }

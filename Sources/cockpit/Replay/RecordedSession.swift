@@ -30,6 +30,8 @@ struct RecordedSession {
     /// The language and the reading direction of the texts; nil in older records, which are replayed with the present ones.
     var language: Language.Code?
     var direction: LayoutDirection?
+    /// The letters of the scene's own keyboard; nil in older records, whose scenes showed none.
+    var keyboard: KeyboardLanguage?
     /// The layout file's text; nil for the cockpit's own scene.
     var scene: String?
     /// The directory of that file, in which its pictures are; nil in older records.
@@ -108,6 +110,7 @@ extension RecordedSession.Header {
     parts.append("\"look\":\(look.field)")
     if let language { parts.append("\"language\":\"\(language.rawValue)\"") }
     if let direction { parts.append("\"rightToLeft\":\(direction == .rightToLeft)") }
+    if let keyboard { parts.append("\"keyboard\":\"\(keyboard.rawValue)\"") }
     if let scene { parts.append("\"scene\":\(JSONValue.string(scene).jsonText)") }
     if let vehicle = options.vehicleFile { parts.append("\"vehicle\":\(JSONValue.string(vehicle.source).jsonText)") }
     if let sceneFolder { parts.append("\"folder\":\(JSONValue.string(sceneFolder).jsonText)") }
@@ -137,6 +140,7 @@ extension RecordedSession.Header {
       self.language = language
     }
     direction = line["rightToLeft"]?.bool.map { $0 ? .rightToLeft : .leftToRight }
+    keyboard = line["keyboard"]?.text.flatMap(KeyboardLanguage.init)
     if let text = line["vehicle"]?.text {
       guard let vehicle = try? VehicleFile(Array(text.utf8), path: "the vehicle in the record") else { return nil }
       options.vehicleFile = vehicle
@@ -247,6 +251,9 @@ final class Recorder: SessionPart {
       // A view that is gone may have kept its text secret.
       let isSecret = scene.map { place.view(in: $0)?.keepsTextSecret ?? true } ?? false
       if isSecret { event = .assist(place, .setText(SecretInput.veil(text))) }
+    case .assist(let place, let command):
+      guard let scene, let view = place.view(in: scene) else { break }
+      event = .assist(ViewPath(of: SecretInput.without(view, in: scene), in: scene) ?? place, command)
     default: break
     }
     note(event, at: time)

@@ -54,6 +54,8 @@ final class Replayer: ForwardingHost {
     }
     let scene = try CockpitScene(file, options)
     scene.adopt(header.look)
+    scene.keyboard.isEnabled = header.keyboard != nil
+    scene.keyboard.language = header.keyboard ?? .english
     self.scene = scene
     assembly = SceneAssembly(scene, options, identifier: header.identifier, start: header.start) { stream in
       // A sender has the first line too, before anything is published.

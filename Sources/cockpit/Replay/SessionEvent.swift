@@ -215,6 +215,7 @@ extension InputEvent {
         + "\(key.modifiers.rawValue),\(key.time.field)]"
     case .keyboardFocus(let seat, let isFocused): "\"focus\":[\(seat.value),\(isFocused)]"
     case .text(let edit): edit.fields
+    case .textService(let seat, let service): "\"textService\":[\(seat.value),\"\(service.rawValue)\"]"
     case .gamepad(let event): event.fields
     case .lost(let loss):
       "\"lost\":[\"\(causes.first { $0.value == loss.cause }?.key ?? "")\",\(loss.seat.map { "\($0.value)" } ?? "null")]"
@@ -238,6 +239,11 @@ extension InputEvent {
     }
     if let gamepad = line["gamepad"]?.items { return GamepadEvent(gamepad).map(InputEvent.gamepad) }
     if let text = line["text"]?.items { return TextEdit(text).map(InputEvent.text) }
+    if let parts = line["textService"]?.items {
+      guard parts.count == 2, let seat = SeatID(parts[0]), let service = parts[1].text.flatMap(TextService.init)
+      else { return nil }
+      return .textService(seat, service)
+    }
     guard let lost = line["lost"]?.items, lost.count == 2,
       let cause = causes.first(where: { $0.key == lost[0].text })?.value
     else { return nil }

@@ -26,6 +26,8 @@ final class CockpitScene: DecoratedRootView {
   var videoButton: Button?
   private(set) lazy var car = SimulatedCar(scene: self)
   private(set) lazy var inspector = SceneInspector(scene: self)
+  /// Shows a keyboard for texts that fingers touch, where the desktop shows none.
+  private(set) lazy var keyboard = makeKeyboard()
   /// Turns the controls into commands, and decides which keys and requests may move them; nil without a dead-man's switch.
   weak var driveOutput: DriveOutput?
   /// Moves lever and wheel by gamepads; nil without `--gamepad`.
@@ -102,6 +104,7 @@ final class CockpitScene: DecoratedRootView {
       sweepsAtStart = false
     }
     addGestureRecognizer(InspectorHold { [unowned self] in inspector.toggle() })
+    _ = keyboard
   }
 
   var isInspectorOpen: Bool { inspector.panel != nil }
@@ -190,7 +193,7 @@ final class CockpitScene: DecoratedRootView {
       return Rect(
         x: area.minX.rounded(.down), y: area.minY.rounded(.down), width: area.width.rounded(.up) + 1,
         height: area.height.rounded(.up) + 1)
-    } + [inspector.panel, stop, channelStrip].compactMap { $0?.windowFrame }
+    } + [inspector.panel, stop, channelStrip, keyboard.keyboard].compactMap { $0?.windowFrame }
   }
 
   private func hideBackground() {

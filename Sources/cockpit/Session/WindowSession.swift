@@ -155,6 +155,7 @@ final class WindowSession {
     header.wall = VideoPart.wall(at: start)
     header.look = SceneLook(DesktopPreferences(), choice: options.theme)
     (header.language, header.direction) = (Language.current.code, Language.direction)
+    header.keyboard = scene.keyboard.language
     if let path = options.scene {
       do throws(LayoutFileError) {
         let file = try LayoutFile(contentsOf: path)

@@ -145,6 +145,48 @@ import UICore
     #expect(text.contains("\"**\",\"**\",1,2") && written.contains("qz"))
   }
 
+  @Test func `a record of the scene's keyboard has one key for all of a password`() throws {
+    let taped = try Taped(isDeadMan: false) { header, scene in
+      // Nothing is driven, so that the keyboard may lie anywhere.
+      (header.options.receiver, header.keyboard) = (nil, .german)
+      header.scene = #"{"type": "View", "subviews": [{"type": "PasswordField", "frame": [20, 20, 300, 44]}]}"#
+      scene.keyboard.language = .german
+      if let text = header.scene { try? scene.load(LayoutFile(text: text, name: "scene")) }
+    }
+    defer { taped.end() }
+    let (scene, seat) = (taped.desk.scene, taped.desk.stage.seat)
+    taped.recorder.scene = scene
+    (scene.mustStayInSight, scene.keptInSight) = (false, { [] })
+    func tap(_ place: Point) {
+      seat.touchDown(3, place.x, place.y)
+      seat.touchFrame()
+      taped.desk.refresh()
+      seat.touchUp(3)
+      seat.touchFrame()
+      taped.desk.refresh()
+    }
+    tap(Point(x: 60, y: 42))
+    let keyboard = try #require(scene.keyboard.keyboard)
+    var secret: [Point] = []
+    for title in ["m", "ö", "7"] {
+      let key = try #require(
+        keyboard.accessibilityElements.first { $0.accessibilityLabel?.lowercased() == title }, "\(title)")
+      secret.append(key.windowFrame.center)
+      tap(key.windowFrame.center)
+    }
+    #expect((scene.firstResponder as? PasswordField)?.draft == "mö7")
+    let text = String(decoding: try FileReader.bytes(of: taped.path, atMost: 1 << 20), as: UTF8.self)
+    for place in secret {
+      let (x, y) = ((place.x * 256).rounded(.down) / 256, (place.y * 256).rounded(.down) / 256)
+      #expect(!text.contains("\(x),\(y),"), "\(place)")
+    }
+    taped.recorder.note(.end, at: taped.desk.application.now)
+    let replayer = try Replayer(try RecordedSession(contentsOf: taped.path), name: "record")
+    replayer.playAll()
+    let again = try #require(replayer.scene.firstResponder as? PasswordField)
+    #expect(again.draft.count == 3 && again.draft != "mö7", "as long, and another")
+  }
+
   /// Plays ten seconds of random acts of a driver, a vehicle and a compositor, by a seed.
   private func live(on taped: Taped, seed: UInt64) throws {
     let (desk, seat) = (taped.desk, taped.desk.stage.seat)

@@ -9,7 +9,8 @@ import Testing
 @MainActor @Suite(.serialized) struct ControlGuideTests {
   private static let types = ViewRegistry.everyControl.typeNames
   private static let typesWithParts = [
-    "ColorEditor", "ListView", "PasswordField", "RangeSlider", "ScrollView", "Slider", "SteeringWheel", "Switch",
+    "ColorEditor", "Keyboard", "ListView", "PasswordField", "RangeSlider", "ScrollView", "Slider", "SteeringWheel",
+    "Switch",
     "TabView",
   ]
 
@@ -179,7 +180,7 @@ import Testing
     "NumberField": Use(event: .valueChanged), "RangeSlider": Use(event: .valueChanged),
     "Slider": Use(event: .valueChanged), "SteeringWheel": Use(event: .valueChanged),
     "Switch": Use(event: .valueChanged), "TextField": Use(event: .valueChanged),
-    "PasswordField": Use(event: .valueChanged),
+    "PasswordField": Use(event: .valueChanged), "Keyboard": Use(event: .touchDown),
     "ThrottleGearbox": Use(event: .valueChanged), "CheckBox": Use(event: .valueChanged),
     "RadioGroup": Use(event: .valueChanged) { ($0 as? RadioGroup)?.titles = ["a", "b", "c"] },
     "ListView": Use(event: .valueChanged) { ($0 as? ListView)?.texts = ["a", "b", "c", "d", "e", "f"] },

@@ -36,6 +36,7 @@ public class LineField: Control {
   private var session = 0
   private static var lastSession = 0
   private var isByInputMethod = false
+  private var isByFinger = false
   /// The scroll offset of a text that is wider than the field.
   var scroll = 0.0
   private var isReverting = false
@@ -125,6 +126,7 @@ public class LineField: Control {
     guard isFirstResponder != isEditing else { return }
     if isFirstResponder {
       isEditing = true
+      isByFinger = false
       beginSession()
       showText()
       noteEditing()
@@ -187,7 +189,8 @@ public class LineField: Control {
     let told = keepsTextSecret ? TextEditModel() : model
     return TextInputState(
       session: session, text: told.text, caret: told.utf8(told.caret), anchor: told.utf8(told.anchor),
-      caretArea: convert(caretArea, to: nil), purpose: purpose, isByInputMethod: isByInputMethod)
+      caretArea: convert(caretArea, to: nil), purpose: purpose, isByInputMethod: isByInputMethod,
+      isByFinger: isByFinger)
   }
 
   private func beginSession() {
@@ -417,6 +420,7 @@ public class LineField: Control {
     guard isEditing else { return }
     endComposing()
     // Reopens an on-screen keyboard that was closed.
+    isByFinger = touch.id.contact != .pointer
     beginSession()
     let point = touch.location(in: self)
     let count = isRepeated(touch) ? (lastTap?.count ?? 0) % 3 + 1 : 1
