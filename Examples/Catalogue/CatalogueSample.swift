@@ -33,13 +33,13 @@ struct CatalogueSample {
 
   /// The available space for types with special needs; a fixed one is for types without their own size.
   private static let rooms: [String: (room: Size, isFixed: Bool)] = [
-    "ThrottleGearbox": (Size(width: 112, height: 264), true), "SteeringWheel": (Size(width: 168, height: 168), true),
+    "ThrottleGearbox": (Size(width: 112, height: 264), true), "SteeringWheel": (Size(width: 148, height: 148), true),
     "Horn": (Size(width: 96, height: 96), true), "ImageView": (Size(width: 112, height: 112), true),
-    "ColorEditor": (Size(width: 232, height: 264), true), "PulseRadar": (Size(width: 168, height: 168), true),
+    "ColorEditor": (Size(width: 232, height: 264), true), "PulseRadar": (Size(width: 128, height: 128), true),
     "ScrollView": (Size(width: 240, height: 160), true), "StickyHeaderView": (Size(width: 240, height: 200), true),
     "StackView": (Size(width: 200, height: 144), true), "GradientView": (Size(width: 240, height: 160), true),
     "Chart": (Size(width: 160, height: 80), true), "ListView": (Size(width: 160, height: 132), true),
-    "TabView": (Size(width: 200, height: 100), true), "Keyboard": (Size(width: 280, height: 150), true),
+    "TabView": (Size(width: 200, height: 100), true), "Keyboard": (Size(width: 176, height: 88), true),
     "View": (Size(width: 200, height: 120), true), "NumberField": (Size(width: 112, height: 40), false),
   ]
 
