@@ -292,6 +292,11 @@ def test_the_drivers_own_machine_is_a_log_whose_level_is_the_gravest_warning() -
     assert read_event(None)["level"] == 2
 
 
+def test_what_an_input_method_does_is_told() -> None:
+    [(topic, fields)] = dict(READERS)["textService"](Events("a record", 0, None), {}, [1, "silent"])
+    assert topic == "/events" and fields == {"name": "window", "level": 2, "message": "input method of seat 1: silent"}
+
+
 def test_every_kind_of_event_that_the_cockpit_writes_is_known() -> None:
     source = (ROOT / "Sources" / "cockpit" / "Replay" / "SessionEvent.swift").read_text()
     kinds = set(re.findall(r'"\\"(\w+)\\":', source))

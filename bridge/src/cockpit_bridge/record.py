@@ -294,6 +294,10 @@ class Events:
             assist["action"] = "focus"
         return [("/input", {"kind": "assist", "assist": assist})]
 
+    def _text_service(self, event: Fields, value: object) -> Channels:
+        seat, service = items(value, 2)
+        return log("window", f"input method of seat {whole(seat)}: {text(service)}")
+
     def _life(self, event: Fields, value: object) -> Channels:
         return log("life", text(value))
 
@@ -490,4 +494,5 @@ READERS: list[tuple[str, Callable[[Events, Fields, Any], Channels]]] = [
     ("quality", Events._quality), ("machine", Events._machine), ("video", Events._video), ("videoFrame", Events._frame), ("tilt", Events._tilt),
     ("look", Events._look), ("scene", Events._scene), ("lose", Events._lose), ("hang", Events._hang), ("link", Events._link),
     ("end", Events._end), ("touches", Events._touches), ("hover", Events._hover), ("scroll", Events._scroll), ("key", Events._key),
-    ("focus", Events._focus), ("gamepad", Events._gamepad), ("text", Events._text), ("lost", Events._lost)]
+    ("focus", Events._focus), ("gamepad", Events._gamepad), ("text", Events._text),
+    ("textService", Events._text_service), ("lost", Events._lost)]
