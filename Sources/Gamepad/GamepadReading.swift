@@ -29,7 +29,7 @@ public struct GamepadReading: Hashable, Sendable {
     public var isBlocked = false
   }
 
-  /// A button.
+  /// What one button of a device says now, and what it commands.
   public struct Button: Hashable, Sendable {
     /// The kernel's code, and its name.
     public var code: UInt16, name: String

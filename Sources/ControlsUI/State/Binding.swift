@@ -48,7 +48,7 @@ extension Binding: PlacedProperty {
 
 /// Gives bindings to the properties of an `@Observable` model: `$lamp.brightness`.
 @propertyWrapper @dynamicMemberLookup public struct Bindable<Model: AnyObject & Observable> {
-  /// The model.
+  /// The model whose properties the bindings read and set.
   public let wrappedValue: Model
 
   /// Bindings to the properties of `wrappedValue`.

@@ -23,7 +23,7 @@ public struct Text: ViewRepresentable, Equatable, Plain {
   }
 }
 
-/// A picture.
+/// Shows a picture from a file or from memory, fitted into its frame by a content mode.
 public struct Image: ViewRepresentable, Plain {
   private let (file, picture): (ImageReference?, Picture?)
   private let contentMode: ContentMode
