@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from conftest import line, ready, safe
 
-from cockpit_bridge.lease import LATE, LONGEST, MOST, OWNERS, SENDERS, BadMessage, Lease, parse
+from cockpit_bridge.lease import LAST, LATE, LONGEST, MOST, OWNERS, SENDERS, BadMessage, Lease, parse
 
 A, B = "aaaaaaaa", "bbbbbbbb"
 HERE, THERE = ("192.0.2.1", 5000), ("192.0.2.2", 5000)
@@ -596,6 +596,32 @@ def test_old_lines_of_a_machine_that_was_started_again_and_whose_sender_has_no_i
     new.stop(6.8)
     old.ready(6.9, delay=2)
     assert lease.is_stopped
+
+
+def test_a_stop_that_a_broker_says_for_a_sender_has_no_clock_and_the_next_run_need_not_wait() -> None:
+    lease = Lease()
+    drive = Drive(lease, ahead=4000)
+    assert drive.on(0, 1)
+    drive.sequence = LAST - 1
+    drive.let_go(3, reason="terminated", t=0)
+    assert lease.why == "safe, terminated" and not lease.is_stopped
+    drive.sequence = 40
+    drive.ready(3.1, "released", delay=0.2)  # Of the run that has ended: a queue had it.
+    assert not drive.on(3.2, 0.2)
+    drive.sequence = 0
+    drive.ready(5, "start")
+    drive.let_go(5.1)
+    assert drive.on(5.2)
+
+
+def test_a_stop_that_a_broker_says_for_a_sender_whom_nobody_heard_tells_no_clock() -> None:
+    lease = Lease()
+    drive = Drive(lease, ahead=4000)
+    drive.sequence = LAST - 1
+    drive.let_go(0, reason="terminated", t=0)
+    drive.sequence = 0
+    drive.ready(1, "start")
+    assert drive.on(1.1)
 
 
 def test_a_clock_that_leaps_ahead_is_another_one() -> None:

@@ -23,6 +23,7 @@ REPEATED = 1.0  # Seconds for which a cockpit repeats the line of a release.
 SLOWEST_RATE = 5.0  # Lines a second.
 SENDERS = 16  # Senders that are remembered.
 OWNERS = 8  # Of them so many with an emergency stop of their own.
+LAST = 2**53 - 1  # The number of a stop that another program says for a sender that is gone, as a broker does: its time is nobody's.
 
 REASONS = {
     "ready": {"none", "start", "released"},
@@ -77,6 +78,11 @@ class Message:
     def is_stop(self) -> bool:
         """The emergency stop is pressed."""
         return self.state == "safe" and self.reason == "emergency-stop"
+
+    @property
+    def is_last(self) -> bool:
+        """Said for a sender that is gone."""
+        return self.state == "safe" and self.sequence == LAST
 
 
 def parse(line: bytes) -> Message:
@@ -258,6 +264,10 @@ class _Sender:
             return min(max(LINES / self._rate, LEAST), MOST)
         return min(max(LINES * self._longest, LEAST), MOST) if self._periods >= LEARNED else MOST
 
+    def last_words(self, message: Message, now: float) -> Message:
+        """A message that was said for this sender, with the time that the sender's clock tells now."""
+        return replace(message, time=self.time + max(now - self.arrived, 0))
+
     def is_new_run(self, message: Message, now: float) -> bool:
         """A cockpit without an id was started again at the same address."""
         if self.identifier is not None or not self.newest or self.has_gone_by(message):
@@ -426,6 +436,10 @@ class Lease:
         sender.address, sender.heard, sender.length = address, now, len(line)
         if message.is_stop:
             self._latch(message, sender)
+        if message.is_last:
+            if not sender.newest:
+                return sender.key  # Nothing is known that it could end, and the next line tells the clock.
+            message = sender.last_words(message, now)
         if sender.is_new_run(message, now):
             self._end(sender, "another cockpit", "gone")
             if self._holder is None:
