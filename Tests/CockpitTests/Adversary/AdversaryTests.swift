@@ -161,6 +161,18 @@ import Testing
   nonisolated static let found: [(session: Int, steps: [Step])] = [
     (18, [.down(2, .free(10, 80)), .move(2, .lever(0)), .resize(720, 320), .frame]),
     (10, [.down(1, .lever(2)), .tap(1, .channel(.more, 18)), .resize(640, 320), .frame]),
+    // A steady line was due before the button of the gamepad was let go.
+    (
+      7_011_125,
+      [
+        .tap(1, .channel(.winch, 14)), .pad(0, .brake, 100), .padButton(0, .winch, true), .frame,
+        .move(2, .channel(.gears, 90)), .padButton(0, .lights, true), .padButton(0, .grip, false), .thaw,
+        .point(.channel(.lights, 39)), .down(2, .rim(-135)), .move(1, .lever(4)), .outputCame, .pad(0, .throttle, 0),
+        .move(2, .lever(10)), .pad(0, .rightStick, -60), .frame, .move(2, .lever(-1)), .move(2, .channel(.gears, 86)),
+        .tap(1, .channel(.lights, 44)), .pad(0, .throttle, 100), .frame, .padButton(0, .grip, true),
+        .down(3, .lever(9)), .down(1, .tiltLamp), .down(0, .lever(10)), .padButton(0, .winch, false),
+      ]
+    ),
   ]
 
   @Test(arguments: found.indices) func `a sequence with channels that once broke a rule breaks none`(number: Int) throws

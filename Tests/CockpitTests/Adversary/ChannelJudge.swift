@@ -36,7 +36,9 @@ import UICore
   }
   private var releaseTime = MonotonicTime.zero
   private var onStrip: Set<TouchID> = []
-  private var pads: [SeatID: GamepadState] = [:]
+  private var pads: [SeatID: GamepadState] = [:] {
+    didSet { if isWinchHeld(by: oldValue), !isWinchHeld(by: pads) { releaseTime = clock.now } }
+  }
   /// True in a step in which a hand or assistive technology acted on a control of the channels.
   private var isOperated = false
   var isLinked = true
@@ -135,10 +137,12 @@ import UICore
 
   /// A momentary channel is on only while somebody holds it.
   func checkWinch(_ line: DriveStream.Line) {
-    guard line.channels?.isOn(Self.winch) == true, onWinch.isEmpty,
-      !pads.values.contains(where: { $0.extras.contains(.select) })
-    else { return }
+    guard line.channels?.isOn(Self.winch) == true, onWinch.isEmpty, !isWinchHeld(by: pads) else { return }
     report(.channel, "nobody holds the winch: \(words(line))")
+  }
+
+  private func isWinchHeld(by pads: [SeatID: GamepadState]) -> Bool {
+    pads.values.contains { $0.extras.contains(.select) }
   }
 
   private func words(_ line: DriveStream.Line) -> String {
