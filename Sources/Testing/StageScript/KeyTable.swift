@@ -26,7 +26,8 @@ enum KeyTable {
   /// The key with this name; nil if no key has it.
   static func named(_ name: String) -> Key? { all.first { $0.name == name } }
 
-  private static let special: [Key] = [
+  // Its type is written down: the compiler needs 13 s to find it.
+  private static let words: [(name: String, code: UInt32, symbols: String)] = [
     ("escape", 1, "Escape"), ("backspace", 14, "BackSpace"), ("tab", 15, "Tab ISO_Left_Tab"), ("enter", 28, "Return"),
     ("control", 29, "Control_L"), ("shift", 42, "Shift_L"), ("right-shift", 54, "Shift_R"), ("alt", 56, "Alt_L"),
     ("space", 57, "space"), ("right-control", 97, "Control_R"), ("right-alt", 100, "Alt_R"), ("home", 102, "Home"),
@@ -35,7 +36,10 @@ enum KeyTable {
     ("super", 125, "Super_L"), ("menu", 127, "Menu"), ("f1", 59, "F1"), ("f2", 60, "F2"), ("f3", 61, "F3"),
     ("f4", 62, "F4"), ("f5", 63, "F5"), ("f6", 64, "F6"), ("f7", 65, "F7"), ("f8", 66, "F8"), ("f9", 67, "F9"),
     ("f10", 68, "F10"), ("f11", 87, "F11"), ("f12", 88, "F12"),
-  ].map { Key(name: $0.0, code: $0.1, symbols: $0.2.split(separator: " ").map(String.init)) }
+  ]
+  private static let special = words.map { word in
+    Key(name: word.name, code: word.code, symbols: word.symbols.split(separator: " ").map(String.init))
+  }
 
   /// The rows of characters. A key's name is its character without Shift.
   private static let rows: [Key] = [
