@@ -173,6 +173,29 @@ import Testing
         .down(3, .lever(9)), .down(1, .tiltLamp), .down(0, .lever(10)), .padButton(0, .winch, false),
       ]
     ),
+    (
+      7_012_045,
+      [
+        .padButton(1, .winch, true), .frame, .pad(1, .throttle, 100), .edit(.gearCount(5)), .code(.leverEnabled(true)),
+        .pen(.lever(7)), .frame, .key(.tab, true), .padPlug(0), .move(3, .rim(105)), .padUnplug(0),
+        .tap(3, .channel(.pan, 91)), .pad(1, .throttle, 30), .move(3, .lever(5)), .padButton(1, .winch, false),
+      ]
+    ),
+    (
+      7_012_205,
+      [
+        .kill, .unplug(.touch), .frame, .activate(true), .key(.escape, false), .key(.up, false),
+        .padButton(0, .winch, false), .code(.gearCount(5)), .padButton(0, .grip, false), .down(3, .lever(-1)),
+        .arm(700), .code(.springsBack(true)), .key(.up, true), .key(.right, true), .pad(0, .brake, 0),
+        .pad(0, .throttle, 30), .point(.panel(48, 4)), .key(.space, true), .pass(20), .down(2, .rim(-180)), .up(2),
+        .turn(0), .move(3, .lever(-1)), .padButton(0, .up, true), .padPlug(0), .padButton(0, .winch, true),
+        .down(1, .lever(4)), .down(0, .lever(1)), .pad(0, .throttle, 100), .frame, .frame,
+        .assist(.panel(15), .value(9)),
+        .arm(200), .padButton(0, .winch, false),
+      ]
+    ),
+    // A finger left the lever before the key was pressed, while the compositor was frozen.
+    (7_004_052, [.down(3, .lever(10)), .down(2, .rim(150)), .freeze, .up(3), .key(.up, true), .thaw]),
   ]
 
   @Test(arguments: found.indices) func `a sequence with channels that once broke a rule breaks none`(number: Int) throws

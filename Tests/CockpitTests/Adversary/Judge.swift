@@ -405,10 +405,12 @@ import UICore
     guard presses > 0 else {
       return report(.throttle, "without the lever's hand \(words(last)) became \(words(line))")
     }
-    // A loss, or a press of the brake, between them begins again at N.
+    // A loss, a press of the brake, or a finger that leaves the lever, between them begins again at N.
     let isBraked = acts.contains { $0.kind == .began && $0.contact == .key(.space) }
+    let isLetGo = isDeadMan && acts.contains { $0.kind == .ended && control(of: $0) == .lever }
     let gears =
-      isBraked || lines.contains { $0.line.state == .safe } ? [before.command.gear, 0] : [before.command.gear]
+      isBraked || isLetGo || lines.contains { $0.line.state == .safe }
+      ? [before.command.gear, 0] : [before.command.gear]
     if gears.allSatisfy({ abs(line.command.gear - $0) > presses }) {
       report(.throttle, "by \(presses) key presses \(words(before)) became \(words(line))")
     }
