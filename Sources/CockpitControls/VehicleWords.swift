@@ -1,4 +1,4 @@
-/// The texts of gearbox, wheel and horn for assistive technology, in one language. A `%` stands for a number.
+/// The texts of gearbox, wheel, horn and gauge for assistive technology, in one language. A `%` stands for a number.
 nonisolated public struct VehicleWords: Hashable, Sendable {
   /// A forward gear.
   public var gear = "gear %"
@@ -28,6 +28,8 @@ nonisolated public struct VehicleWords: Hashable, Sendable {
   public var center = "straighten"
   /// The reason for refusing R to a lever that has not rested in N.
   public var reverseNeedsNeutral = "Reverse opens from neutral only"
+  /// The value of a gauge that nobody knows.
+  public var unknown = "unknown"
 
   /// English.
   public init() {}

@@ -1,3 +1,4 @@
+import CockpitControls
 import Controls
 import DriveLink
 import UICore
@@ -107,7 +108,7 @@ final class Beacon: PassiveView {
   override func drawStatic(_ canvas: Canvas) {
     Lamp.draw(
       word, palette[keyPath: shown.face.color], glow: isLit ? 1 : 0, in: bounds, middle: wordPlace(of: shown),
-      palette: palette, on: canvas)
+      colors: LampColors(palette), on: canvas)
     if !isLit {
       canvas.stroke(circleAt: dot.center, radius: dot.radius - 0.75, palette.outline, width: 1.5)
     }

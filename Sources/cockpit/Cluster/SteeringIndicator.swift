@@ -1,3 +1,4 @@
+import CockpitControls
 import Controls
 import UICore
 

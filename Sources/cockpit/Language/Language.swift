@@ -156,7 +156,7 @@ nonisolated extension VehicleWords {
     (words.left, words.right, words.straight) = ("左 % 度", "右 % 度", "正中")
     (words.shiftUp, words.shiftDown, words.brake, words.sound) = ("升挡", "降挡", "制动", "鸣响")
     (words.turnLeft, words.turnRight, words.center) = ("左转", "右转", "回正")
-    words.reverseNeedsNeutral = "倒挡只能从空挡挂入"
+    (words.reverseNeedsNeutral, words.unknown) = ("倒挡只能从空挡挂入", "未知")
     return words
   }
 }

@@ -303,7 +303,7 @@ final class CockpitScene: DecoratedRootView {
 
   /// Takes unit, alarm and channels of a vehicle; of none, what a vehicle without a file has.
   func adopt(_ vehicle: VehicleFile?) {
-    cluster.speedometer.unit = vehicle?.unit ?? .kilometresPerHour
+    cluster.speedometer.speedUnit = vehicle?.unit ?? .kilometresPerHour
     batteryAlarm = vehicle?.battery
     channels = vehicle.flatMap { ChannelControls($0, scene: self) }
     bindChannels()

@@ -33,7 +33,8 @@ package enum SceneTypes {
   static var registry: ViewRegistry {
     var registry = ViewRegistry.controls
     registry.register(
-      gearbox, { SteeringWheel() }, { Horn() }, { GradientView() }, { StickyHeaderView() }, { PulseRadar() })
+      gearbox, { SteeringWheel() }, { Horn() }, { GradientView() }, { StickyHeaderView() }, { PulseRadar() },
+      { Gauge() }, { Lamp() })
     registry.register("CockpitPanel") { CockpitPanel() }
     registry.register("Backdrop") { Backdrop() }
     registry.register("InstrumentCluster") { InstrumentCluster() }

@@ -1,3 +1,4 @@
+import CockpitControls
 import Controls
 import UICore
 
@@ -20,7 +21,7 @@ final class TiltLamp: Control {
   override func draw(_ canvas: Canvas) {
     Lamp.draw(
       isLost ? Language.current.tiltLost : Language.current.tilt, isLost ? palette.amber : palette.teal, glow: 1,
-      in: bounds, middle: bounds.center, palette: palette, on: canvas)
+      in: bounds, middle: bounds.center, colors: LampColors(palette), on: canvas)
     guard isHighlighted else { return }
     canvas.stroke(
       roundedRect: bounds.insetBy(dx: 1, dy: 1), cornerRadius: bounds.height / 2, palette.text, width: 2)

@@ -65,7 +65,7 @@ import UICore
     let dial = Speedometer()
     dial.frame = Rect(x: 0, y: 0, width: side, height: side)
     dial.sizes = TextSizes(label: max((side * 0.035).rounded(), 12), value: 14)
-    func width(_ label: Speedometer.Label) -> Double {
+    func width(_ label: Speedometer.FaceText) -> Double {
       FontLibrary.shared.layout(label.text, font: dial.labelFont).inkBounds.width
     }
     let numbers = dial.labels.filter { Int($0.text) != nil }

@@ -1,22 +1,24 @@
-import Controls
 import Glibc
-import UICore
 
 /// A band along a circle that can be cut into parts: a scale's track, and the lit part of it.
 ///
 /// Angles are in radians, clockwise from east. The band is a polygon with corners at fixed angles, near enough that no side
 /// deviates from the circle by more than a twentieth of a point; so two parts differ only at their ends, and only that is
 /// repainted.
-nonisolated struct Arc: Hashable {
-  var center: Point
+nonisolated package struct Arc: Hashable, Sendable {
+  package var center: Point
   /// The radius of the band's middle line, in points.
-  var radius: Double
+  package var radius: Double
   /// The distance between the band's edges, in points.
-  var width: Double
+  package var width: Double
   /// The angle at which the band begins.
-  var start: Double
+  package var start: Double
   /// The angle from its start to its end; positive is clockwise.
-  var sweep: Double
+  package var sweep: Double
+
+  package init(center: Point, radius: Double, width: Double, start: Double, sweep: Double) {
+    (self.center, self.radius, self.width, self.start, self.sweep) = (center, radius, width, start, sweep)
+  }
 
   private var pieces: Int {
     let outer = max(radius + width / 2, 1)
@@ -24,7 +26,7 @@ nonisolated struct Arc: Hashable {
   }
 
   /// Adds the piece between two fractions of the band (0 its beginning, 1 its end) to `path`.
-  func add(from first: Double, to last: Double, to path: inout Path) {
+  package func add(from first: Double, to last: Double, to path: inout Path) {
     let (first, last) = (min(first, last).clamped(to: 0...1), max(first, last).clamped(to: 0...1))
     guard last > first, width > 0 else { return }
     let count = Double(pieces)
@@ -52,38 +54,16 @@ nonisolated struct Arc: Hashable {
   }
 
   /// The piece between two fractions of the band.
-  func path(from first: Double = 0, to last: Double = 1) -> Path {
+  package func path(from first: Double = 0, to last: Double = 1) -> Path {
     var path = Path()
     add(from: first, to: last, to: &path)
     return path
   }
 
   /// A stroke across the middle of a band at the foot of its circle, pointing inwards.
-  var notch: Path {
+  package var notch: Path {
     let half = max(width * 0.15, 0.75)
     return Path(
       rect: Rect(x: center.x - half, y: center.y + radius - width * 1.2, width: 2 * half, height: width * 1.7))
   }
-}
-
-/// The lit part of an arc, which changes with nearly every frame of a drive.
-class LitArc: PassiveView {
-  @Redraws var color = Color.white
-  private(set) var arc: Arc?
-  /// The fraction of the arc at which its lit part ends.
-  private(set) var end = 0.0
-  final var shape = Path()
-
-  override var drawsPlainFills: Bool { true }
-
-  /// Lights `arc` between two fractions.
-  func show(_ arc: Arc, from start: Double, to end: Double) {
-    guard arc != self.arc || end != self.end else { return }
-    (self.arc, self.end) = (arc, end)
-    shape.removeAll()
-    arc.add(from: start, to: end, to: &shape)
-    setNeedsDisplay()
-  }
-
-  override func draw(_ canvas: Canvas) { canvas.fill(shape, color) }
 }
