@@ -87,6 +87,7 @@ nonisolated struct Role: Hashable {
   private static let table: [AccessibilityRole: Role] = [
     .alert: Role(number: 2, name: "alert"), .button: Role(number: 43, name: "push button"),
     .choice: Role(number: 11, name: "combo box"), .dial: Role(number: 15, name: "dial"),
+    .dialog: Role(number: 16, name: "dialog"),
     .group: Role(number: 39, name: "panel"), .image: Role(number: 27, name: "image"),
     .indicator: Role(number: 103, name: "level bar"), .label: Role(number: 29, name: "label"),
     .list: Role(number: 31, name: "list"), .menuItem: Role(number: 35, name: "menu item"),

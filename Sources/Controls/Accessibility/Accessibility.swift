@@ -10,6 +10,8 @@ nonisolated public enum AccessibilityRole: String, CaseIterable, Hashable, Senda
   case choice
   /// A value that is turned.
   case dial
+  /// A question or a task in front of everything else.
+  case dialog
   /// Elements that belong together.
   case group
   /// A picture; the view's label says what it shows.
@@ -156,6 +158,8 @@ nonisolated public struct AccessibilityWords: Hashable, Sendable {
   public var upper = "to"
   /// The action of a button.
   public var press = "press"
+  /// The button that goes back to the page before.
+  public var back = "Back"
   /// The title bar's button that closes the window.
   public var closeWindow = "close"
   /// The title bar's button that maximises the window.
@@ -200,6 +204,8 @@ nonisolated public struct AccessibilityWords: Hashable, Sendable {
   public var isDisabled = "It is disabled"
   /// Refuses anything of a view that is not shown.
   public var isHidden = "It is not shown"
+  /// Refuses anything of a view behind one that has all input, such as a dialog.
+  public var isBehind = "Something in front of it wants an answer first"
   /// Refuses what a view cannot do.
   public var isImpossible = "It cannot do that"
   /// Refuses a change of a control that a finger or key holds.

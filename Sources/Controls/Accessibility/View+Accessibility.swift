@@ -27,6 +27,10 @@ extension View {
   }
 
   private func collectAccessibilityElements(into found: inout [View]) {
+    if let accessibilityScope {
+      for view in accessibilityScope { view.addAccessibilityElements(to: &found) }
+      return
+    }
     for view in subviews where view.accessibilityBox?.opener == nil { view.addAccessibilityElements(to: &found) }
     accessibilityBox?.opened?.addAccessibilityElements(to: &found)
   }
@@ -53,6 +57,13 @@ extension View {
     return (view as? RootView)?.decorated ?? view
   }
 
+  /// True if the view is `other`, lies inside it, or was opened from inside it, as a menu is.
+  func isOpened(inside other: View) -> Bool {
+    var view: View? = self
+    while let current = view, current !== other { view = current.accessibilityOuter }
+    return view != nil
+  }
+
   private var accessibilityOuter: View? { accessibilityBox?.opener ?? superview }
 
   /// The root of the window's content in whose window the view is shown, also for views in the window's own decoration or in a
@@ -76,6 +87,11 @@ extension View {
   public func accessibilityHitTest(_ point: Point) -> View? {
     let isInside = bounds.contains(point)
     guard !isHidden, alpha > 0, isInside || !clipsSubviews else { return nil }
+    if let accessibilityScope {
+      return accessibilityScope.reversed().lazy.compactMap { view in
+        view.accessibilityHitTest(view.convert(point, from: self))
+      }.first
+    }
     for view in subviews.reversed() {
       let inner = Point(x: point.x - view.frame.minX, y: point.y - view.frame.minY)
       if let hit = view.accessibilityHitTest(inner) { return hit }
@@ -90,6 +106,9 @@ extension View {
     guard let root = accessibilityRoot, isShown else { throw AccessibilityRefusal(words.isHidden) }
     guard isAlwaysAvailable(command) || (!isAccessibilityDisabled && takesInput) else {
       throw AccessibilityRefusal(words.isDisabled)
+    }
+    guard isAlwaysAvailable(command) || root.isReachedByAssistance(self) else {
+      throw AccessibilityRefusal(words.isBehind)
     }
     if let refusal = root.accessibilityRefusal(of: command, on: self) { throw refusal }
     switch command {

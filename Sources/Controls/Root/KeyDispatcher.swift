@@ -36,12 +36,13 @@ final class KeyDispatcher {
   private func press(_ event: KeyEvent, in root: RootView) {
     if offer(Held(event, of: root) { [weak root] in root?.keyInterceptor?($0) ?? false }) { return }
     if root.firstResponder != nil { root.focusRing.isHidden = false }
-    var view: View? = root.firstResponder ?? root
+    let modal = root.modalView
+    var view: View? = root.firstResponder.flatMap { root.admitsFocus($0) ? $0 : nil } ?? modal ?? root
     while let current = view {
       if offer(Held(event, of: current) { [weak current] in current?.handleKey($0) ?? false }) { return }
-      view = current.next
+      view = current === modal ? nil : current.next
     }
-    if offer(Held(event, of: root) { [weak root] in root?.keyHandler?($0) ?? false }) { return }
+    if modal == nil, offer(Held(event, of: root) { [weak root] in root?.keyHandler?($0) ?? false }) { return }
     _ = moveFocus(event, in: root)
   }
 
@@ -70,19 +71,20 @@ final class KeyDispatcher {
   }
 
   /// Tab and Shift+Tab go to the next and the previous view that can be focused, in the order of the tree, round and
-  /// round.
+  /// round; arrow keys to the nearest one in their direction.
   private func moveFocus(_ event: KeyEvent, in root: RootView) -> Bool {
+    if let direction = FocusDirection(event.key), event.modifiers.isDisjoint(with: [.control, .alt, .logo, .shift]) {
+      return root.moveFocus(direction)
+    }
     guard event.key == .tab || event.key == .backTab,
       event.modifiers.isDisjoint(with: [.control, .alt, .logo])
     else { return false }
     let isBackwards = event.key == .backTab || event.modifiers.contains(.shift)
-    let stops = root.keyStops
+    let stops = (root.modalView ?? root).keyStops
     guard !stops.isEmpty else { return false }
     let current = stops.firstIndex { $0 === root.firstResponder } ?? (isBackwards ? 0 : stops.count - 1)
     let next = stops[(current + (isBackwards ? stops.count - 1 : 1)) % stops.count]
-    root.setFirstResponder(next)
-    root.focusRing.isHidden = false
-    root.toolTips.keyboardFocused(next, in: root)
+    root.focusByKeys(next)
     return true
   }
 }

@@ -31,7 +31,8 @@ open class RootView: View, OutlinedContent {
   /// wherever the focus is, such as a brake.
   public var keyInterceptor: ((KeyEvent) -> Bool)?
 
-  /// Receives the keys that no view handled, before Tab moves the focus; return true if handled.
+  /// Receives the keys that no view handled, before Tab and arrow keys move the focus; return true if
+  /// handled. Not called while a view has all input.
   public var keyHandler: ((KeyEvent) -> Bool)?
 
   /// Receives the events of gamepads, which no view gets: they act wherever the focus is.
@@ -77,6 +78,10 @@ open class RootView: View, OutlinedContent {
   /// The menus and tool tips that are shown, oldest first.
   var presentations: [Presentation] = []
   let toolTips = ToolTips()
+  /// The views that have all input while they are shown, the newest last.
+  var modals: [Modality] = []
+  /// The views that assistive technology reaches also while another view has all input, such as an emergency stop.
+  package var reachableOverModals: () -> [View] = { [] }
   /// The areas, in the window's coordinates, over which no menu, tool tip, focus ring or mark of the window itself may lie; asked when one
   /// appears or moves.
   package var keptInSight: () -> [Rect] = { [] }
@@ -132,6 +137,12 @@ open class RootView: View, OutlinedContent {
   /// The reason why `view` must not carry out a request by assistive technology, nil if it may: the program's decision, before
   /// the control's rules.
   open func accessibilityRefusal(of command: AccessibilityCommand, on view: View) -> AccessibilityRefusal? { nil }
+
+  /// A view has opened that has all input from now on (`modalView`), and what fingers and keys held was cancelled. Override it to end what is
+  /// held in other ways, such as by a gamepad.
+  open func modalDidOpen() {}
+
+  override var accessibilityScope: [View]? { modalView.map { [$0] + reachableOverModals() } }
 
   /// Copies theme, reduced motion and layout direction from the tree that this one surrounds or lies over.
   package final func takeLooks(of other: RootView) {

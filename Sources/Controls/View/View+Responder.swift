@@ -2,9 +2,10 @@ extension View {
   /// True when keys go to this view first.
   public var isFirstResponder: Bool { root?.firstResponder === self }
 
-  /// Makes this view the first responder. Returns false if it cannot be (`canBecomeFirstResponder`), or is not shown.
+  /// Makes this view the first responder. Returns false if it cannot be (`canBecomeFirstResponder`), is not shown, or another
+  /// view has all input (`RootView.modalView`).
   @discardableResult public func becomeFirstResponder() -> Bool {
-    guard let root, canBecomeFirstResponder, isShown, isEffectivelyEnabled else { return false }
+    guard let root, canBecomeFirstResponder, isShown, isEffectivelyEnabled, root.admitsFocus(self) else { return false }
     root.setFirstResponder(self)
     return true
   }

@@ -357,6 +357,9 @@ open class View {
   /// True for the view that assistive technology reports as focused; by default the first responder.
   package var isAccessibilityFocused: Bool { isFirstResponder }
 
+  /// The only views inside that assistive technology finds at present; nil, the default, for all of them.
+  var accessibilityScope: [View]? { nil }
+
   /// The actions, the main one first; none by default.
   open var accessibilityActions: [AccessibilityAction] { [] }
 

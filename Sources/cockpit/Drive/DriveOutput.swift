@@ -327,6 +327,13 @@ final class DriveOutput: SessionPart {
   /// Records a loss of input that no window event reports; `evaluate` acts on it.
   func recordLoss(_ reason: DriveReason) { loss = reason }
 
+  /// Something lies in front of the controls and takes their input: what is driven ends at once, and what is held must be let go first.
+  func noteCovered(at time: MonotonicTime) {
+    guard isCommanding || wasHeld || isHeld else { return }
+    loss = loss ?? .sceneChanged
+    evaluate(at: time)
+  }
+
   /// Records whether a consumer reads lines, and what this machine lacks for that; without one nothing is commanded.
   func noteLink(_ status: DriveSender.Status, _ fault: LinkFault? = nil) {
     (link, linkFault) = (status, fault)

@@ -27,7 +27,7 @@ final class KeyCommands {
       if isDown { scene.gearbox.brake() }
     case .f12:
       if isDown { scene.inspector.toggle() }
-    case .escape where scene.isMenuOpen && isDown: return false
+    case .escape where (scene.isMenuOpen || scene.modalView != nil) && isDown: return false
     case .escape where scene.isInspectorOpen && isDown:
       // Escape leaves the text field first, then the inspector, and finally fullscreen.
       if scene.isTextEdited { return false }

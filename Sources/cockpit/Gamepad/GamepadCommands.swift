@@ -70,7 +70,8 @@ final class GamepadCommands {
   /// A hand begins to hold the gamepad: it gets what no other hand has.
   private func take(_ event: GamepadEvent) {
     let output = scene.driveOutput
-    guard output?.takes(event) ?? true else {
+    // Behind a dialog nothing is driven.
+    guard scene.modalView == nil, output?.takes(event) ?? true else {
       waiting.insert(event.seat)
       return
     }

@@ -144,6 +144,7 @@ nonisolated extension AccessibilityWords {
     (words.shiftKey, words.backspaceKey, words.returnKey, words.spaceKey) = ("上档", "退格", "回车", "空格")
     (words.letterKeys, words.symbolKeys, words.moreKeys) = ("字母", "数字和符号", "更多符号")
     (words.isDisabled, words.isHidden, words.isImpossible, words.isHeld) = ("不可用", "未显示", "无法执行", "正由手操作")
+    (words.isBehind, words.back) = ("请先答复前面的对话框", "返回")
     return words
   }
 }

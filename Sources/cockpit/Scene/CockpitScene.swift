@@ -130,6 +130,7 @@ final class CockpitScene: DecoratedRootView {
       stop = made
       addSubview(made)
       keptInSight = { [unowned self] in cluster.areasInSight }
+      reachableOverModals = { [unowned self] in stop.map { [$0] } ?? [] }
       stopPlace = observeLayout { [unowned self] in placeStop() }
     }
   }
@@ -138,6 +139,15 @@ final class CockpitScene: DecoratedRootView {
   override func hitTest(_ point: Point) -> View? {
     if let stop, stop.point(inside: stop.convert(point, from: self)) { return stop }
     return super.hitTest(point)
+  }
+
+  /// A dialog lies in front: nobody sees all instruments, and no hand is on the controls. Fingers and keys are cancelled already; gamepads let go
+  /// too, and a gear that nobody holds is left.
+  override func modalDidOpen() {
+    driveOutput?.noteCovered(at: now)
+    gamepad?.cancel()
+    horn.hold(false)
+    gearbox.brake()
   }
 
   private func placeStop() {
