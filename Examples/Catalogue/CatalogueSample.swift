@@ -40,6 +40,10 @@ struct CatalogueSample {
     "StackView": (Size(width: 200, height: 144), true), "GradientView": (Size(width: 240, height: 160), true),
     "Chart": (Size(width: 160, height: 80), true), "ListView": (Size(width: 160, height: 132), true),
     "TabView": (Size(width: 200, height: 100), true), "Keyboard": (Size(width: 176, height: 88), true),
+    "Gauge": (Size(width: 150, height: 150), true), "Dialog": (Size(width: 260, height: 170), true),
+    "Sheet": (Size(width: 200, height: 150), true), "Grid": (Size(width: 180, height: 110), true),
+    "PageView": (Size(width: 180, height: 100), true),
+    "GridCell": (Size(width: 100, height: 50), true),
     "View": (Size(width: 200, height: 120), true), "NumberField": (Size(width: 112, height: 40), false),
   ]
 
@@ -64,6 +68,13 @@ struct CatalogueSample {
         page.name = name
         tabs.contentHost.addSubview(page)
       }
+    case let book as PageView:
+      for (name, color) in [("One", teal), ("Two", blue)] {
+        let page = CatalogueArt.Tile(name, color)
+        page.name = name
+        book.contentHost.addSubview(page)
+      }
+      book.selectedIndex = 1
     case let choice as SelectionControl: choice.titles = ["One", "Two", "Three"]
     case let well as ColorWell: well.color = teal
     case let editor as ColorEditor: editor.color = teal
@@ -76,6 +87,17 @@ struct CatalogueSample {
       chart.addSeries()
       chart.append(contentsOf: [3, 5, 4, 8, 6, 9])
     case let list as ListView: list.texts = ["One", "Two", "Three", "Four"]
+    case let dialog as Dialog:
+      (dialog.title, dialog.message, dialog.answers) = ("Dialog", "A question", ["No", "Yes"])
+      // It stays in its place, and the catalogue around it stays usable.
+      (dialog.isModal, dialog.defaultIndex, dialog.isOpen) = (false, 1, true)
+    case let sheet as Sheet:
+      (sheet.title, sheet.height, sheet.isModal, sheet.isOpen) = ("Sheet", 100, false, true)
+    case let toast as Toast: toast.text = "Saved"
+    case let gauge as Gauge:
+      (gauge.value, gauge.unit) = (64, "KM/H")
+      gauge.bands = [GaugeBand(80...100, Color(hex: 0xff5147))]
+    case let lamp as Lamp: (lamp.text, lamp.isLit) = ("READY", true)
     case let gearbox as ThrottleGearbox:
       gearbox.fit = .filling
       gearbox.gear = .forward(4)
@@ -88,6 +110,11 @@ struct CatalogueSample {
       for (text, color) in [("One", teal), ("Two", blue), ("Three", Color(hex: 0xffb020))] {
         stack.addSubview(CatalogueArt.Tile(text, color))
       }
+    case let grid as Grid:
+      for (text, color) in [("1", teal), ("2", blue), ("3", Color(hex: 0xffb020)), ("4", teal)] {
+        grid.addSubview(CatalogueArt.Tile(text, color))
+      }
+    case let cell as GridCell: cell.addSubview(CatalogueArt.Tile("Cell", blue))
     case let scroll as ScrollView: fill(scroll)
     case let header as StickyHeaderView: return around(header)
     case is Control: break

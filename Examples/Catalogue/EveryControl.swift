@@ -8,7 +8,7 @@ extension ViewRegistry {
     var registry = ViewRegistry.controls
     registry.register(
       { ThrottleGearbox() }, { SteeringWheel() }, { Horn() }, { GradientView() }, { StickyHeaderView() },
-      { PulseRadar() })
+      { PulseRadar() }, { Gauge() }, { Lamp() })
     return registry
   }
 }

@@ -21,6 +21,11 @@ import UICore
       (control as? SelectionControl)?.choices = "One|Two|Three"
       (control as? ListView)?.choices = "One|Two|Three"
       if control is TabView { for _ in 0..<3 { control.contentHost.addSubview(View()) } }
+      (control as? ModalView)?.isOpen = true
+      if let pages = control as? PageView {
+        for _ in 0..<3 { pages.contentHost.addSubview(View()) }
+        pages.selectedIndex = 2
+      }
       declared.formUnion(control.ownEvents)
       sent.formUnion(EventExercise(control).events)
     }

@@ -117,6 +117,10 @@ enum Interruption: String, CaseIterable {
 
   /// Two fingers together and one after the other, taps, and keys that are pressed, repeated, held together and cancelled.
   func act(fingers: Int) {
+    // What an answer closed, or who went back.
+    (control as? ModalView)?.isOpen = true
+    (control as? PageView)?.selectedIndex = 2
+    frame()
     let places = places
     guard let first = places.first, let last = places.last else { return }
     let middle = places[places.count / 2]
@@ -212,6 +216,11 @@ enum Interruption: String, CaseIterable {
     }
     if let list = control as? ListView { list.texts = ["one", "two", "three"] }
     if control is TabView { for _ in 0..<3 { control.contentHost.addSubview(View()) } }
+    if let pages = control as? PageView {
+      for _ in 0..<3 { pages.contentHost.addSubview(View()) }
+      pages.selectedIndex = 2
+    }
+    if let modal = control as? ModalView { (modal.isModal, modal.isOpen) = (false, true) }
     if let wheel = control as? SteeringWheel { wheel.springsBack = false }
     if fingers > 1 { control.isMultipleTouchEnabled = true }
     return Scene(control)

@@ -53,7 +53,9 @@ public struct ViewRegistry {
       { Slider() }, { Switch() }, { TextField() }, { PasswordField() }, { NumberField() }, { ColorWell() },
       { ColorEditor() },
       { ChoiceControl() }, { PopUpButton() }, { CheckBox() }, { RadioGroup() }, { ProgressBar() }, { Spinner() },
-      { Chart() }, { ListView() }, { TabView() }, { Keyboard() })
+      { Chart() }, { ListView() }, { TabView() }, { Keyboard() },
+      { Dialog() }, { Sheet() }, { Toast() },
+      { Grid() }, { GridCell() }, { PageView() })
     return registry
   }
 }

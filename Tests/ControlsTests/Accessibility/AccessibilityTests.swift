@@ -356,7 +356,10 @@ import Testing
       view.frame = Rect(x: 20, y: 20, width: 200, height: 300)
       if view is ChoiceControl || view is RadioGroup { (view as? SelectionControl)?.titles = ["Low", "High"] }
       (view as? ListView)?.texts = ["Low", "High"]
-      if view is TabView { for _ in 0..<2 { view.contentHost.addSubview(View()) } }
+      (view as? ModalView)?.isOpen = true
+      if view is TabView || view is PageView { for _ in 0..<2 { view.contentHost.addSubview(View()) } }
+      (view as? PageView)?.selectedIndex = 1
+      if view is Sheet { view.contentHost.addSubview(Button("inside")) }
       harness.root.addSubview(view)
       harness.frame()
       let type = "\(type(of: view))"

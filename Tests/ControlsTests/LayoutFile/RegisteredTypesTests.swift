@@ -14,7 +14,7 @@ import Testing
     switch (kind, property.json(of: view)) {
     case (.optional(let kind), _): other(than: property, kind, of: view)
     case (.bool, .bool(let value)): .bool(!value)
-    case (.text, _): property.name == "gear" ? .string("3") : .string("text")
+    case (.text, _): .string(["gear": "3", "bands": "1..2 #ff5147", "columnWeights": "1 2"][property.name] ?? "text")
     case (.integer, .number(let value)): .number(value == property.limits?.upperBound ? value - 1 : value + 1)
     case (.number, .number(let value)):
       .number(property.limits.map { value == $0.lowerBound ? $0.upperBound : $0.lowerBound } ?? value + 0.25)

@@ -9,8 +9,8 @@ import Testing
 @MainActor @Suite(.serialized) struct ControlGuideTests {
   private static let types = ViewRegistry.everyControl.typeNames
   private static let typesWithParts = [
-    "ColorEditor", "Keyboard", "ListView", "PasswordField", "RangeSlider", "ScrollView", "Slider", "SteeringWheel",
-    "Switch",
+    "ColorEditor", "Dialog", "Gauge", "Keyboard", "ListView", "PageView", "PasswordField", "RangeSlider", "ScrollView",
+    "Sheet", "Slider", "SteeringWheel", "Switch",
     "TabView",
   ]
 
@@ -24,6 +24,8 @@ import Testing
   private func rest(_ view: View) {
     (view as? PulseRadar)?.isPulsing = false
     (view as? Spinner)?.isSpinning = false
+    // Closed, a dialog shows nothing.
+    (view as? ModalView)?.isOpen = true
   }
 
   /// Types and names of what is inside, outermost first.
@@ -183,6 +185,11 @@ import Testing
     "PasswordField": Use(event: .valueChanged), "Keyboard": Use(event: .touchDown),
     "ThrottleGearbox": Use(event: .valueChanged), "CheckBox": Use(event: .valueChanged),
     "RadioGroup": Use(event: .valueChanged) { ($0 as? RadioGroup)?.titles = ["a", "b", "c"] },
+    "Dialog": Use(event: .valueChanged), "Sheet": Use(event: .valueChanged),
+    "PageView": Use(event: .valueChanged) { pages in
+      for _ in 0..<3 { pages.contentHost.addSubview(View()) }
+      (pages as? PageView)?.selectedIndex = 2
+    },
     "ListView": Use(event: .valueChanged) { ($0 as? ListView)?.texts = ["a", "b", "c", "d", "e", "f"] },
     "TabView": Use(event: .valueChanged) { tabs in for _ in 0..<3 { tabs.contentHost.addSubview(View()) } },
   ]
