@@ -220,7 +220,7 @@ enum Interruption: String, CaseIterable {
       for _ in 0..<3 { pages.contentHost.addSubview(View()) }
       pages.selectedIndex = 2
     }
-    if let modal = control as? ModalView { (modal.isModal, modal.isOpen) = (false, true) }
+    if let modal = control as? ModalView { modal.isOpen = true }
     if let wheel = control as? SteeringWheel { wheel.springsBack = false }
     if fingers > 1 { control.isMultipleTouchEnabled = true }
     return Scene(control)

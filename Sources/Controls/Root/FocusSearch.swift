@@ -86,3 +86,32 @@ extension RootView {
     toolTips.keyboardFocused(view, in: self)
   }
 }
+
+/// Moves the focus by the crosses of gamepads, a step for each press.
+final class PadFocus {
+  private var held: [SeatID: GamepadState.Extras] = [:]
+
+  func handle(_ event: GamepadEvent, in root: RootView) {
+    guard event.phase == .changed else {
+      held[event.seat] = nil
+      return
+    }
+    let pressed = event.state.extras.subtracting(held[event.seat] ?? [])
+    held[event.seat] = event.state.extras
+    // Nobody sees where the focus goes in a window that is not shown, and a hand that drives or edits by this gamepad means something else.
+    guard root.isActive, !event.state.isHeld else { return }
+    for direction in FocusDirection.allCases where pressed.contains(direction.button) { root.moveFocus(direction) }
+  }
+}
+
+nonisolated extension FocusDirection {
+  /// The direction of a gamepad's cross.
+  fileprivate var button: GamepadState.Extras {
+    switch self {
+    case .up: .padUp
+    case .down: .padDown
+    case .left: .padLeft
+    case .right: .padRight
+    }
+  }
+}

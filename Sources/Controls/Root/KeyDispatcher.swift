@@ -23,11 +23,8 @@ final class KeyDispatcher {
       if let index { cancel(held.remove(at: index)) }
       press(event, in: root)
     case .repeated:
-      if let index {
-        _ = held[index].handle(event)
-      } else {
-        _ = moveFocus(event, in: root)
-      }
+      // One whose press was cancelled does nothing more, or a driver's held key would drive the focus about.
+      if let index { _ = held[index].handle(event) }
     case .up, .cancelled:
       if let index { _ = held.remove(at: index).handle(event) }
     }
@@ -43,7 +40,11 @@ final class KeyDispatcher {
       view = current === modal ? nil : current.next
     }
     if modal == nil, offer(Held(event, of: root) { [weak root] in root?.keyHandler?($0) ?? false }) { return }
-    _ = moveFocus(event, in: root)
+    let move = Held(event, of: root) { [weak self, weak root] event in
+      guard event.phase == .down || event.phase == .repeated, let self, let root else { return true }
+      return moveFocus(event, in: root)
+    }
+    _ = offer(move)
   }
 
   /// Offers the key to a view. It counts as held before that, because the view's reaction may cancel the key.

@@ -35,7 +35,8 @@ open class RootView: View, OutlinedContent {
   /// handled. Not called while a view has all input.
   public var keyHandler: ((KeyEvent) -> Bool)?
 
-  /// Receives the events of gamepads, which no view gets: they act wherever the focus is.
+  /// Receives the events of gamepads, which no view gets: they act wherever the focus is. Without a handler the cross of a gamepad moves the
+  /// focus (`moveFocus(_:)`), and changes and presses nothing.
   public var gamepadHandler: ((GamepadEvent) -> Void)?
 
   /// The colours and text sizes of all views inside without their own.
@@ -91,6 +92,7 @@ open class RootView: View, OutlinedContent {
   let touchDispatcher = TouchDispatcher()
   let hoverDispatcher = HoverDispatcher()
   let keyDispatcher = KeyDispatcher()
+  let padFocus = PadFocus()
   let frameObservers = ObserverList<MonotonicTime, Bool>()
   let lifecycleObservers = ObserverList<LifecycleEvent, Void>()
   let layoutObservers = ObserverList<Void, Void>()
@@ -138,11 +140,21 @@ open class RootView: View, OutlinedContent {
   /// the control's rules.
   open func accessibilityRefusal(of command: AccessibilityCommand, on view: View) -> AccessibilityRefusal? { nil }
 
-  /// A view has opened that has all input from now on (`modalView`), and what fingers and keys held was cancelled. Override it to end what is
-  /// held in other ways, such as by a gamepad.
+  /// A dialog or a sheet has opened in front of the other views, and what fingers and keys held was cancelled. Override it to end what is held in
+  /// other ways, such as by a gamepad.
   open func modalDidOpen() {}
 
-  override var accessibilityScope: [View]? { modalView.map { [$0] + reachableOverModals() } }
+  override var accessibilityScope: [View]? {
+    modalView.map { modal in
+      [modal] + subviews.filter { $0.keepsFocusElsewhere && !$0.isDescendant(of: modal) } + reachableOverModals()
+    }
+  }
+
+  /// The view at `point` that takes touches. While one view has all input (`modalView`), that is the view wherever the point lies, or one inside.
+  open override func hitTest(_ point: Point) -> View? {
+    let hit = super.hitTest(point)
+    return HitSearch.step == nil ? confined(hit) : hit
+  }
 
   /// Copies theme, reduced motion and layout direction from the tree that this one surrounds or lies over.
   package final func takeLooks(of other: RootView) {
@@ -244,7 +256,7 @@ open class RootView: View, OutlinedContent {
     case .textService(let seat, let service):
       textServices[seat] = service
       setNeedsLayout()
-    case .gamepad(let event): gamepadHandler?(event)
+    case .gamepad(let event): if let gamepadHandler { gamepadHandler(event) } else { padFocus.handle(event, in: self) }
     case .lost: break  // What it cancels comes next, finger by finger and key by key.
     }
     hoverDispatcher.updateCursors(self)

@@ -215,6 +215,8 @@ final class DriveOutput: SessionPart {
     noteStrayWheel()
     // Also what a finished tap leaves in gear: nothing holds it, and no line has said it yet.
     if !seesClearly, isHeld || stream.isCommanding || !command.isReady { loss = loss ?? .videoStale }
+    // Behind a dialog nobody sees all instruments: nothing is commanded, whatever asks for it.
+    if scene.viewInFront != nil, isHeld || stream.isCommanding || !command.isReady { loss = loss ?? .sceneChanged }
     if let reason = loss {
       enterSafeState(reason, at: time)
     } else if isDeadMan, wasHeld, !isHeld {

@@ -71,7 +71,7 @@ final class GamepadCommands {
   private func take(_ event: GamepadEvent) {
     let output = scene.driveOutput
     // Behind a dialog nothing is driven.
-    guard scene.modalView == nil, output?.takes(event) ?? true else {
+    guard scene.viewInFront == nil, output?.takes(event) ?? true else {
       waiting.insert(event.seat)
       return
     }

@@ -146,6 +146,7 @@ final class CockpitScene: DecoratedRootView {
   override func modalDidOpen() {
     driveOutput?.noteCovered(at: now)
     gamepad?.cancel()
+    channels?.noteLoss()
     horn.hold(false)
     gearbox.brake()
   }

@@ -175,14 +175,17 @@ final class ChannelControls {
   /// Takes the further buttons and the right stick of a gamepad, whose state before was `old`.
   func note(_ event: GamepadEvent, before old: GamepadState) {
     let state = event.phase == .cancelled ? GamepadState() : event.state
+    // Nobody sees what a gamepad does behind a dialog: buttons only let go, and sticks must be in their middle after it.
+    let isBehind = scene.viewInFront != nil
     for (index, channel) in file.channels.enumerated() {
       guard let place = channel.gamepad else { continue }
       if place.isAxis {
         guard event.phase == .changed else { continue }
+        if isBehind { blockedAxes.insert(index) }
         note(place == .rightX ? state.rightX : state.rightY, before: place == .rightX ? old.rightX : old.rightY, index)
       } else {
         let (isDown, wasDown) = (state.extras.contains(place.button), old.extras.contains(place.button))
-        if isDown != wasDown { press(index, isDown, event.seat) }
+        if isDown != wasDown, !isDown || !isBehind { press(index, isDown, event.seat) }
       }
     }
   }
@@ -198,7 +201,7 @@ final class ChannelControls {
   }
 
   private func note(_ stick: Double, before old: Double, _ index: Int) {
-    if stick == 0 { blockedAxes.remove(index) }
+    if stick == 0, scene.viewInFront == nil { blockedAxes.remove(index) }
     guard stick != old, !blockedAxes.contains(index) else { return }
     if let value = file.channels[index].value(.position((stick + 1) / 2), present: 0) { ask(.value(index, value)) }
   }

@@ -138,6 +138,32 @@ import Witnessing
     }
   }
 
+  @Test func `a dialog over the instruments ends the drive and is no fault, and what is driven after it is proved`()
+    throws
+  {
+    let desk = try desk()
+    desk.takeLever(to: .forward(4))
+    desk.pass(.milliseconds(300))
+    #expect(desk.line.state == .driving)
+    let dialog = Dialog("Sure?", answers: ["No", "Yes"])
+    dialog.present(over: desk.scene)
+    desk.settle()
+    #expect(desk.line.state == .safe && desk.line.reason == .sceneChanged)
+    desk.pass(.seconds(1))
+    #expect(desk.session.watch?.fault == nil && desk.line.reason == .sceneChanged)
+    dialog.isOpen = false
+    desk.lift(1)
+    // Before it has disappeared nothing is driven that nobody could read.
+    desk.takeLever(to: .forward(2))
+    #expect(desk.line.state == .safe && desk.scene.viewInFront === dialog)
+    desk.lift(1)
+    desk.pass(.milliseconds(400))
+    desk.takeLever(to: .forward(2))
+    desk.pass(.milliseconds(500))
+    #expect(desk.line.state == .driving && desk.session.watch?.fault == nil)
+    desk.end()
+  }
+
   @Test func `no mark of a control that is not shown lies over the instruments`() throws {
     for isRemoved in [true, false] {
       let desk = try desk()

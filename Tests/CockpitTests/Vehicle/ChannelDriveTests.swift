@@ -450,4 +450,26 @@ import UICore
         && desk.lines.contains { $0.channels?.isArmed == true })
     desk.end()
   }
+
+  @Test func `behind a dialog a gamepad operates no channel, and what it held is let go`() throws {
+    let desk = try PadDesk(vehicle: Self.vehicle())
+    desk.report([InputCode.rx: 32767], keys: [InputCode.select: true])
+    #expect(try model(desk.desk).isHeld && model(desk.desk).value(1) > 0)
+    let dialog = Dialog("Sure?", answers: ["No", "Yes"])
+    dialog.present(over: desk.desk.scene)
+    desk.desk.refresh()
+    #expect(try !model(desk.desk).isHeld && model(desk.desk).value(1) == 0 && desk.line.reason == .sceneChanged)
+    desk.report(keys: [InputCode.select: false])
+    desk.report([InputCode.rx: -32768], keys: [InputCode.select: true])
+    desk.press(InputCode.west)
+    #expect(try !model(desk.desk).isHeld && model(desk.desk).value(0) == -1 && model(desk.desk).value(1) == 0)
+    dialog.isOpen = false
+    desk.desk.pass(.milliseconds(400))
+    desk.report([InputCode.rx: 30000])
+    #expect(try !model(desk.desk).isHeld && model(desk.desk).value(1) == 0, "a stick must be in its middle first")
+    desk.report([InputCode.rx: 0], keys: [InputCode.select: false])
+    desk.report([InputCode.rx: 32767], keys: [InputCode.select: true])
+    #expect(try model(desk.desk).isHeld && model(desk.desk).value(1) > 0)
+    desk.desk.end()
+  }
 }

@@ -131,4 +131,50 @@ import Testing
     harness.key(.up, .right)
     #expect(buttons[2].isFirstResponder)
   }
+
+  @Test func `a key that was cancelled does not walk on`() {
+    let buttons = buttons()
+    buttons[0].becomeFirstResponder()
+    harness.key(.down, .right)
+    root.cancelInput()
+    harness.key(.repeated, .right)
+    #expect(buttons[1].isFirstResponder && root.isInputIdle)
+  }
+
+  private func pad(_ extras: GamepadState.Extras, _ buttons: GamepadState.Buttons = [], seat: SeatID? = nil) {
+    var state = GamepadState(buttons: buttons)
+    state.extras = extras
+    root.handle(.gamepad(GamepadEvent(seat: seat ?? ControlHarness.seat, phase: .changed, state: state, time: .zero)))
+  }
+
+  @Test func `the cross of a gamepad moves the focus, a step for each press, and presses nothing`() {
+    let buttons = buttons()
+    var pressed = 0
+    for button in buttons { button.addAction(for: .primaryActionTriggered) { _ in pressed += 1 } }
+    buttons[0].becomeFirstResponder()
+    for (extras, expected) in [
+      (GamepadState.Extras.padRight, 1), (.padRight, 1), ([], 1), (.padRight, 2), ([.padRight, .padDown], 5), ([], 5),
+      ([.start, .west], 5),
+    ] {
+      pad(extras)
+      #expect(buttons[expected].isFirstResponder, "\(extras)")
+    }
+    #expect(pressed == 0 && !root.focusRing.isHidden)
+  }
+
+  @Test func `a gamepad that is held, a window that is not shown, and a program that takes gamepads move no focus`() {
+    let buttons = buttons()
+    buttons[0].becomeFirstResponder()
+    pad([])
+    pad(.padRight, .grip)
+    pad([])
+    root.handle(.willResignActive)
+    pad(.padRight)
+    pad([])
+    root.handle(.didBecomeActive)
+    var seen = 0
+    root.gamepadHandler = { _ in seen += 1 }
+    pad(.padRight)
+    #expect(buttons[0].isFirstResponder && seen == 1)
+  }
 }

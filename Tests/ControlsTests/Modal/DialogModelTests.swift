@@ -26,7 +26,7 @@ import Testing
 
   @Test func `answers stand at the trailing end of one row, as high as a finger`() {
     let geometry = geometry(Size(width: 600, height: 400), buttons: [90, 110])
-    let inner = DialogGeometry.innerWidth(in: Size(width: 600, height: 400))
+    let inner = DialogGeometry.innerWidth(in: Size(width: 600, height: 400), button: 0)
     #expect(inner == 380)
     #expect(geometry.buttons.map(\.width) == [90, 110] && geometry.buttons.allSatisfy { $0.height == 44 })
     #expect(
@@ -90,5 +90,16 @@ import Testing
     #expect(model.waitingCount == ToastModel.capacity && model.shown == "0")
     model.pass(to: start + .seconds(1), for: .seconds(1))
     #expect(model.shown == "81")
+  }
+
+  @Test func `where the broadest button does not fit, the card takes the room around it`() {
+    let size = Size(width: 240, height: 300)
+    #expect(DialogGeometry.innerWidth(in: size, button: 160) == 168)
+    #expect(DialogGeometry.innerWidth(in: size, button: 190) == 200)
+    let tight = DialogGeometry(
+      size: size, title: 20, message: 0, content: 0,
+      buttons: [Size(width: 150, height: 44), Size(width: 190, height: 44)], direction: .leftToRight)
+    #expect(tight.card.width == 224 && tight.buttons.map(\.width) == [200, 200])
+    #expect(tight.buttons[1].minY - tight.buttons[0].maxY == DialogGeometry.spacing)
   }
 }

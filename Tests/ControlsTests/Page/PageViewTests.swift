@@ -148,4 +148,44 @@ import Testing
     harness.settle()
     #expect(view.pages.allSatisfy(\.isHidden) && view.selectedPage == nil)
   }
+
+  @Test func `a page does not move while another finger holds something on it`() {
+    view.push(page("two"))
+    harness.settle()
+    let two = view.pages[1]
+    harness.touch(.began, at: Point(x: 110, y: 124), finger: 7)
+    harness.drag(from: Point(x: 8, y: 200), to: Point(x: 240, y: 200))
+    harness.settle()
+    #expect(view.selectedIndex == 1 && two.frame.minX == 0 && button(two)?.isHighlighted == true && log.take() == [])
+    harness.touch(.ended, at: Point(x: 110, y: 124), finger: 7)
+    #expect(log.take() == ["tap two"])
+  }
+
+  @Test func `an interruption of the window ends a swipe where it began, and holds nothing`() {
+    view.push(page("two"))
+    harness.settle()
+    harness.drag(from: Point(x: 8, y: 200), to: Point(x: 200, y: 200), holds: true)
+    harness.root.handle(.willResignActive)
+    harness.root.handle(.didBecomeActive)
+    harness.touch(.ended, at: Point(x: 290, y: 200))
+    harness.settle()
+    #expect(view.selectedIndex == 1 && view.pages[1].frame.minX == 0 && log.take() == [])
+    #expect(harness.root.isInputIdle)
+  }
+
+  @Test func `the name of a page is seen whole, beside the button or in place of its word`() throws {
+    let (two, back) = (page("Network"), try #require(view.view(named: "back") as? Button))
+    let title = try #require(view.subviews.compactMap { $0 as? Label }.first)
+    view.push(two)
+    for width in [300.0, 200, 150] {
+      view.frame = Rect(x: 0, y: 0, width: width, height: 244)
+      harness.settle()
+      #expect(title.frame.width >= title.sizeThatFits(.zero).width && title.frame.minX >= back.frame.maxX, "\(width)")
+      #expect(title.frame.maxX <= width && back.accessibilityLabel == AccessibilityWords.current.back)
+    }
+    #expect(back.title == "‹")
+    view.frame = Rect(x: 0, y: 0, width: 300, height: 244)
+    harness.settle()
+    #expect(abs(title.frame.midX - 150) <= 0.5 && back.title != "‹")
+  }
 }

@@ -185,7 +185,9 @@ import Testing
     "PasswordField": Use(event: .valueChanged), "Keyboard": Use(event: .touchDown),
     "ThrottleGearbox": Use(event: .valueChanged), "CheckBox": Use(event: .valueChanged),
     "RadioGroup": Use(event: .valueChanged) { ($0 as? RadioGroup)?.titles = ["a", "b", "c"] },
-    "Dialog": Use(event: .valueChanged), "Sheet": Use(event: .valueChanged),
+    "Dialog": Use(event: .valueChanged),
+    // Beside the card a tap closes it.
+    "Sheet": Use(event: .valueChanged) { ($0 as? Sheet)?.height = 100 },
     "PageView": Use(event: .valueChanged) { pages in
       for _ in 0..<3 { pages.contentHost.addSubview(View()) }
       (pages as? PageView)?.selectedIndex = 2

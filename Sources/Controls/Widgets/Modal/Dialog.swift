@@ -95,11 +95,13 @@ public final class Dialog: ModalView {
   // MARK: Layout
 
   override func placeCard() {
-    let inner = Size(width: DialogGeometry.innerWidth(in: bounds.size), height: .infinity)
+    let wishes = buttons.map { $0.fittingSize(in: bounds.size) }
+    let inner = Size(
+      width: DialogGeometry.innerWidth(in: bounds.size, button: wishes.map(\.width).max() ?? 0), height: .infinity)
     func height(_ view: Label) -> Double { view.text.isEmpty ? 0 : view.sizeThatFits(inner).height }
     let geometry = DialogGeometry(
       size: bounds.size, title: height(titleLabel), message: height(messageLabel),
-      content: contentHeight(width: inner.width), buttons: buttons.map { $0.fittingSize(in: inner) },
+      content: contentHeight(width: inner.width), buttons: wishes,
       direction: effectiveLayoutDirection)
     // It rises a little while it appears.
     card.frame = geometry.card.offsetBy(dx: 0, dy: ((1 - reveal.value) * 16).rounded())

@@ -1,13 +1,15 @@
 /// The base of `Dialog` and `Sheet`: a card over a dimmed ground, which has all input while it is open.
 ///
-/// It covers its superview: with `present(over:)` the whole window, in a layout file what its anchors say, so it is written last there. Closed
-/// it is hidden. When it opens, everything that fingers and keys hold behind it is cancelled (`touchesCancelled`), so that nothing stays held;
-/// then the focus stays inside, and when it closes goes back to where it was.
+/// It dims and covers its own frame: with `present(over:)` the whole window, in a layout file what its anchors say, so it is written last there,
+/// at the top. Input is kept from the whole window all the same. Closed it is hidden. When it opens, everything that fingers and keys hold is
+/// cancelled (`touchesCancelled`), so that nothing stays held; then the focus stays inside, and when it closes goes back to where it was. A
+/// finger that was down before counts again only after it is lifted.
 @ListsProperties(without: \View.isHidden)
 public class ModalView: Control {
   /// Whether it is shown. Setting it sends no event.
   @Inspectable(.none, isReported: true, then: ModalView.isOpenChanged) public var isOpen = false
-  /// Whether it has all input while it is open. If false, keys and assistive technology reach what lies around it too.
+  /// Whether it has all input while it is open. If false, fingers, keys and assistive technology reach what lies around it too, once what they
+  /// held when it opened is let go.
   @Inspectable(.none, then: ModalView.isModalChanged) public var isModal = true
   /// The title, in one line; empty for none.
   @Inspectable(.layout, isReported: true, then: ModalView.titleChanged) public var title = ""
@@ -77,17 +79,18 @@ public class ModalView: Control {
 
   private func isModalChanged() {
     guard isOpen else { return }
-    if isModal { enter() } else { leave() }
+    leave()
+    enter()
   }
 
   private func titleChanged() { titleLabel.text = title }
 
   private func enter() {
-    guard isModal, isOpen, let root else { return }
+    guard isOpen, let root else { return }
     modalRoot = root
     root.announce(announcement)
     layoutIfNeeded()
-    root.beginModal(self, focus: firstFocus)
+    root.beginModal(self, focus: firstFocus, takesInput: isModal)
   }
 
   private func leave() {
@@ -107,6 +110,7 @@ public class ModalView: Control {
     placeCard()
     guard !isOpen, reveal.value == 0 else { return }
     isHidden = true
+    root?.forgetModal(self)
     if removesItself { removeFromSuperview() }
   }
 

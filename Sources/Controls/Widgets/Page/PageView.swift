@@ -45,7 +45,7 @@ public final class PageView: Control {
     swipe.axes = .horizontal
     swipe.shouldReceive = { [unowned self] touch in
       let x = effectiveLayoutDirection.point(touch.location(in: self), in: bounds.width).x
-      return x < Self.edge && canGoBack
+      return x < Self.edge && canGoBack && !isPageHeld(but: touch)
     }
     addGestureRecognizer(swipe)
   }
@@ -124,12 +124,28 @@ public final class PageView: Control {
     titleLabel.text = selectedPage?.name ?? ""
     titleLabel.isHidden = !showsBar
     backButton.isHidden = !showsBar || !canGoBack
-    backButton.title = "‹ " + AccessibilityWords.current.back
-    let width = min(backButton.fittingSize(in: bounds.size).width, bounds.width / 2)
-    backButton.frame = mirrored(Rect(x: 0, y: 0, width: width, height: height))
-    titleLabel.frame = Rect(x: width, y: 0, width: max(bounds.width - 2 * width, 0), height: height)
+    placeBar(height: height)
     host.frame = Rect(x: 0, y: height, width: bounds.width, height: max(bounds.height - height, 0))
     placePages()
+  }
+
+  /// The title is in the middle; without room for that beside the button, and then in place of the button's word. It is shortened last.
+  private func placeBar(height: Double) {
+    let wish = titleLabel.sizeThatFits(.zero).width.rounded(.up)
+    let word = AccessibilityWords.current.back
+    backButton.accessibilityLabel = word
+    var start = 0.0
+    if !backButton.isHidden {
+      for title in ["‹ " + word, "‹"] {
+        backButton.title = title
+        start = min(backButton.fittingSize(in: bounds.size).width, bounds.width)
+        if start + wish <= bounds.width { break }
+      }
+    }
+    backButton.frame = mirrored(Rect(x: 0, y: 0, width: start, height: height))
+    let width = min(wish, bounds.width - start)
+    let x = max(min(((bounds.width - width) / 2).rounded(), bounds.width - width), start)
+    titleLabel.frame = mirrored(Rect(x: x, y: 0, width: width, height: height))
   }
 
   /// As large as the largest page, with the bar.
@@ -163,9 +179,17 @@ public final class PageView: Control {
 
   // MARK: Fingers and keys
 
+  /// True while another finger than `touch` holds something of the page that is shown: it must not move under that.
+  private func isPageHeld(but touch: Touch?) -> Bool {
+    guard let page = selectedPage else { return false }
+    return root?.touchDispatcher.touches.contains { $0 !== touch && $0.view?.isDescendant(of: page) == true } ?? false
+  }
+
   private func swiped(_ pan: PanGestureRecognizer) {
     let side = effectiveLayoutDirection == .rightToLeft ? -1.0 : 1
-    if pan.state == .began, canGoBack { drag = DragAwayModel(length: bounds.width) }
+    if pan.state == .began, canGoBack, !isPageHeld(but: pan.touches.first) {
+      drag = DragAwayModel(length: bounds.width)
+    }
     guard var model = drag else { return }
     model.drag(by: pan.translation.x * side)
     switch pan.state {
