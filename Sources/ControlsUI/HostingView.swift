@@ -43,6 +43,7 @@ public final class HostingView<Content: View>: StackView {
   /// What changed before it was in a tree waits no longer.
   public override func didMoveToRoot() {
     super.didMoveToRoot()
+    hub.didMove()
     if hub.isWaiting { setNeedsUpdate() }
     hub.reportUnheard()
   }

@@ -108,6 +108,8 @@ final class UpdateHub {
   weak var view: Controls.View?
   /// True if views came, went or moved since it was set to false: only then are the subviews of containers compared.
   var hasNewStructure = false
+  /// What shows something over the window while there is one, by its place: called when the view comes into a tree or leaves it.
+  var presenters: [ObjectIdentifier: () -> Void] = [:]
   private var waiting: [ActiveNode] = []
   private var updating: [ActiveNode] = []
   private var reported: Set<String> = []
@@ -132,6 +134,12 @@ final class UpdateHub {
       node.childDidChange()
     }
     updating.removeAll(keepingCapacity: true)
+  }
+
+  /// The view came into a tree, or left it: what lies over the window follows at once.
+  func didMove() {
+    for presenter in presenters.values { presenter() }
+    if view?.root == nil { update() }
   }
 
   /// Reports a fault to the root, each once; one of a view outside of a tree when it comes into one.

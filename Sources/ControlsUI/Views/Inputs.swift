@@ -2,11 +2,14 @@ import Controls
 
 /// A button with a title, which calls a function when it is tapped, or by Space or Enter.
 public struct Button: ViewRepresentable, Plain {
-  private let title: String
-  private let action: () -> Void
+  let title: String
+  let role: ButtonRole?
+  let action: () -> Void
 
-  /// A button that calls `action`. How prominent it is, is inherited (`buttonStyle`).
-  public init(_ title: String, action: @escaping () -> Void) { (self.title, self.action) = (title, action) }
+  /// A button that calls `action`. How prominent it is, is inherited (`buttonStyle`); its role counts in an `alert` alone.
+  public init(_ title: String, role: ButtonRole? = nil, action: @escaping () -> Void = {}) {
+    (self.title, self.role, self.action) = (title, role, action)
+  }
 
   /// Makes the button.
   public func makeView(context: Context) -> Controls.Button {
@@ -69,6 +72,24 @@ public struct TextField: ViewRepresentable {
   public func updateView(_ field: Controls.TextField, context: Context) {
     put(placeholder, field, \.placeholder)
     put(context.environment.textAlignment, field, \.textAlignment)
+    put(text.wrappedValue, field, \.text)
+  }
+}
+
+/// A line for a password, which shows bullets: nothing but the program reads it.
+public struct SecureField: ViewRepresentable {
+  private let placeholder: String
+  private let text: Binding<String>
+
+  /// A field that shows `placeholder` while it is empty. It sets `text` as a `TextField` does, when the user commits.
+  public init(_ placeholder: String, text: Binding<String>) { (self.placeholder, self.text) = (placeholder, text) }
+
+  /// Makes the field.
+  public func makeView(context: Context) -> PasswordField { context.connect(PasswordField(), \.text, to: \.text) }
+
+  /// Gives the field its text.
+  public func updateView(_ field: PasswordField, context: Context) {
+    put(placeholder, field, \.placeholder)
     put(text.wrappedValue, field, \.text)
   }
 }

@@ -79,6 +79,25 @@ final class TurningStack: StackView {
   }
 }
 
+/// Views in rows and columns, each of which fills its cell; a hidden one takes none.
+public struct Grid<Content: View>: Container {
+  let content: Content
+  private let (columns, spacing): (Int, Double)
+
+  /// The views in `content` in rows of `columns`, 1...50, all `spacing` points apart. Columns have the same share of the width that is left over.
+  public init(columns: Int, spacing: Double = 8, @ViewBuilder content: () -> Content) {
+    (self.columns, self.spacing, self.content) = (columns, spacing, content())
+  }
+
+  func makeHost() -> Controls.Grid { Controls.Grid() }
+
+  func show(in host: Controls.Grid) {
+    put(columns, host, \.columnCount)
+    put(spacing, host, \.columnSpacing)
+    put(spacing, host, \.rowSpacing)
+  }
+}
+
 /// Views over each other, the last in front, each as large as the stack.
 public struct ZStack<Content: View>: Container {
   let content: Content
