@@ -19,7 +19,9 @@ import WindowDecoration
       options: WindowOptions(
         title: "Printer", applicationID: "org.example.PrinterPanel", size: Size(width: 800, height: 480)))
     tick(printer, root)
-    try application.run()
+    // The keys of a touch screen without a keyboard of its own.
+    let keyboard = KeyboardPresenter(in: root)
+    try withExtendedLifetime(keyboard) { try application.run() }
   }
 
   /// A second passes for the printer, and then the next.

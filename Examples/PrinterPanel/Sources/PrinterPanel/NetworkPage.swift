@@ -12,6 +12,11 @@ struct NetworkPage: View {
         Toggle("Wi-Fi", isOn: $printer.isWireless)
         if printer.isWireless {
           Picker("Network", selection: $printer.network, choices: ["Workshop", "Office", "Guests"]).pickerStyle(.inline)
+          HStack(spacing: 12) {
+            SecureField("Password", text: $printer.password).accessibilityLabel("Password of \(printer.network)").grow()
+            Button("Connect") { printer.connect() }
+          }
+          Text(printer.connection).font(.caption)
         }
       }
     }

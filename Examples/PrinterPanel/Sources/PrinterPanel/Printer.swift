@@ -58,6 +58,8 @@ enum Page: String, CaseIterable {
   /// The file whose print waits for a confirmation.
   var askedFile: PrintFile?
   private(set) var printing: PrintFile?
+  /// True while the user is asked whether the print is to stop.
+  var asksToStop = false
   /// How much of it is printed, 0...1.
   private(set) var progress = 0.0
 
@@ -67,7 +69,10 @@ enum Page: String, CaseIterable {
 
   var hostName = "printer"
   var isWireless = true
-  var network = "Workshop"
+  var network = "Workshop" { didSet { if network != oldValue { (password, connection) = ("", "Not connected") } } }
+  /// What the user typed as the network's password; it is not kept once it has connected.
+  var password = ""
+  private(set) var connection = "Not connected"
 
   /// A second passes.
   func step() {
@@ -83,8 +88,14 @@ enum Page: String, CaseIterable {
   }
 
   func stop() {
-    (printing, progress) = (nil, 0)
+    (printing, progress, asksToStop) = (nil, 0, false)
     for heater in heaters { heater.target = 0 }
+  }
+
+  /// The simulated network takes any password of eight characters.
+  func connect() {
+    guard password.count >= 8 else { return connection = "A password has eight characters or more" }
+    (password, connection) = ("", "Connected to \(network)")
   }
 
   /// Nothing moves by hand while something is printed.

@@ -20,6 +20,13 @@ struct PrinterPanel: View {
       Picker("Page", selection: $printer.page, choices: Page.allCases) { $0.rawValue }.pickerStyle(.segmented)
     }
     .padding()
+    .alert(
+      "Stop the print?", isPresented: $printer.asksToStop,
+      message: "\(Int(printer.progress * 100)) % is printed. What is on the bed cannot be printed on."
+    ) {
+      Button("Go on", role: .cancel)
+      Button("Stop", role: .destructive) { printer.stop() }
+    }
   }
 }
 
@@ -32,7 +39,7 @@ struct PrintStatus: View {
       if let file = printer.printing {
         Text(file.name).lineLimit(1)
         ProgressView(value: printer.progress).grow().shrink(10)
-        Button("Stop") { printer.stop() }
+        Button("Stop") { printer.asksToStop = true }
       } else {
         Text("Ready").foregroundStyle(Color(hex: 0x40a060))
         Spacer()
