@@ -43,7 +43,7 @@ check_change() {
 }
 
 # What a release is judged by as well, and CI every change: the checks themselves, and what has builds of its own. Those of the
-# release build take turns, and those of the development build theirs beside them.
+# release build take turns, and the others theirs beside them.
 check_release() {
   need "${packages_build[@]}" "${packages_run[@]}" "${packages_check[@]}" "${packages_bench[@]}" "${packages_test[@]}"
   enter_package
@@ -53,9 +53,6 @@ check_release() {
     attempt "the examples" "$root/dev" examples
   } &
   attempt "release build without warnings" build_release
-  wait
-  # It needs both builds, and counts nothing.
-  attempt "the stage of the release build passes its tests" check_release_stage &
   attempt "nothing of Foundation in the program" check_no_foundation
   attempt "the program runs with Debian 12's C library" check_glibc
   [[ $(uname -m) != x86_64 ]] || attempt "counted figures at most 5 % above the baseline" check_counted
@@ -63,6 +60,8 @@ check_release() {
   wait
   # Beside busy processors the cockpit rightly ends the drive whose frames are looked at.
   attempt "a frame of a drive allocates nothing" check_allocations
+  # It needs the development build to itself, as the examples do.
+  attempt "the stage of the release build passes its tests" check_release_stage
   note_old_tables
   end_checks
 }
