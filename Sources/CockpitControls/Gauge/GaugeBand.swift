@@ -55,7 +55,7 @@ nonisolated public struct GaugeBands: Hashable, Sendable, ExpressibleByArrayLite
 }
 
 nonisolated extension GaugeBands: InspectableValue {
-  /// A text.
+  /// A text field of the inspector and a string in scene files.
   public static var inspectableKind: InspectableKind { .text }
 
   /// The text of the bands.

@@ -145,7 +145,7 @@ nonisolated public struct GridWeights: Hashable, Sendable, ExpressibleByArrayLit
 }
 
 nonisolated extension GridWeights: InspectableValue {
-  /// A text.
+  /// A text field of the inspector and a string in scene files.
   public static var inspectableKind: InspectableKind { .text }
 
   /// The text of the shares.
