@@ -6,7 +6,6 @@ that the receiver acts on, and 1 once it has noticed that the sender is gone. It
 
 import asyncio
 import contextlib
-import ctypes
 import json
 import os
 import pty
@@ -23,8 +22,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn
 
+from .betaflight import Betaflight, connected
+
 SAMPLE = 0.005  # Seconds.
-PR_SET_TIMERSLACK = 29
 STARTED: list[subprocess.Popen[bytes]] = []
 
 
@@ -61,15 +61,6 @@ def serve(place: str, read: Callable[[], tuple[float, bool]]) -> NoReturn:
 def beside(work: Callable[[], object]) -> None:
     """Runs `work` on a thread."""
     threading.Thread(target=work, daemon=True).start()
-
-
-def connected(port: int) -> socket.socket:
-    """A connection to a port of this machine, as soon as something listens there."""
-    for _ in range(1000):
-        with contextlib.suppress(OSError):
-            return socket.create_connection(("127.0.0.1", port), 5)
-        time.sleep(0.01)
-    raise TimeoutError(f"nothing listens on {port}")
 
 
 def wait_for(port: int) -> None:
@@ -269,58 +260,16 @@ def rosbridge(_: str) -> None:
 
 
 def betaflight(_: str) -> None:
-    """Betaflight 4.6 SITL, the program in $BETAFLIGHT: the throttle channel that its mixer gets, read by a second MSP port.
+    """Betaflight 4.6 SITL: the throttle channel that its mixer gets, read by a second MSP port.
 
     It answers at 100 Hz, so the throttle is sampled every 10 ms. No simulated vehicle is connected: SITL sets the rate of its clock by the gap between
     two packets of the vehicle. If two packets come at once, the clock runs many times too fast until the next one.
     """
-    from cockpit_bridge.adapters.msp import frame
-
-    # SITL pauses for 50 us in each pass of a loop whose cycle is 125 us. The kernel may lengthen each pause by the timer slack, by default 50 us. Then
-    # most cycles have no time left for the tasks that read commands. The programs started below inherit the slack.
-    if ctypes.CDLL(None).prctl(PR_SET_TIMERSLACK, ctypes.c_ulong(1), 0, 0, 0) != 0:
-        raise OSError("the timer slack cannot be set")
-    folder = Path(tempfile.mkdtemp(prefix="cockpit-betaflight."))
-
-    def ask(port: socket.socket, number: int, payload: bytes = b"") -> bytes:
-        port.sendall(frame(number, payload))
-        answer = b""
-        while len(answer) < 6 or len(answer) < 6 + answer[3]:
-            if not (data := port.recv(4096)):
-                raise ConnectionError("Betaflight ended the connection")
-            answer += data
-        return answer[5:-1]
-
-    def start(port: int) -> socket.socket:
-        # Two races at the start of SITL make another start necessary. If it is preempted in its first cycle, it answers but reads no commands: a firmware
-        # that is late waits for the last microsecond before a cycle, which one that counts whole microseconds never sees. And it listens before its
-        # buffers are ready, so a first request may get no answer.
-        while True:
-            STARTED.append(subprocess.Popen(
-                [os.environ["BETAFLIGHT"]], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
-            connection = connected(port)
-            connection.settimeout(1)
-            with contextlib.suppress(TimeoutError):
-                # MSP_STATUS begins with the time of a cycle.
-                if any(ask(connection, 101)[:2] != bytes(2) for _ in range(20)):
-                    return connection
-            connection.close()
-            stop()
-
-    def stop() -> None:
-        process = STARTED.pop()
-        process.kill()
-        process.wait()
-
-    with start(5761) as port:
-        ask(port, 55, struct.pack("<BHBBBB", 52, 1, 5, 4, 0, 5))  # MSP_SET_CF_SERIAL_CONFIG: MSP on the second serial port too.
-        ask(port, 250)  # MSP_EEPROM_WRITE
-    stop()
-    reader, state = start(5762), State()
-    shutil.rmtree(folder)
+    firmware, state = Betaflight(), State()
+    STARTED.append(firmware.process)
 
     def read() -> tuple[float, bool]:
-        (throttle,) = struct.unpack_from("<6xH", ask(reader, 105))  # MSP_RC
+        (throttle,) = struct.unpack_from("<6xH", firmware.ask(105))  # MSP_RC
         # No sender goes below 1000 us: that is the throttle of Betaflight's own failsafe.
         state.is_told = throttle < 1000
         return 0.0 if state.is_told else (throttle - 1500) / 500, state.is_told

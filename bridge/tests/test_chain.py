@@ -88,8 +88,8 @@ ROS = [
 ]
 # The bridge with a vehicle file: channels and arm.
 EXTRAS = [
-    ("is_step = not self.is_armed and self._may_step and may_arm", "is_step = not self.is_armed and may_arm"),
-    ("is_step = not self.is_armed and self._may_step and may_arm", "is_step = not self.is_armed and self._may_step"),
+    ("is_step = not self.is_armed and self.may_step and may_arm", "is_step = not self.is_armed and may_arm"),
+    ("is_step = not self.is_armed and self.may_step and may_arm", "is_step = not self.is_armed and self.may_step"),
     ('self.is_armed = self.is_armed and cause == "time" and not self._disarms', 'self.is_armed = self.is_armed and cause != "stop"'),
     ("        is_new, self._owner = key != self._owner, key\n", "        is_new, self._owner = self._owner is None, key\n"),
     ("            self.values[name] = channel.safe\n", "            pass\n"),

@@ -206,6 +206,27 @@ async def test_neutral_goes_on_while_something_is_armed_and_ends_with_its_driver
         assert len(device.data) == count
 
 
+@pytest.mark.parametrize(("adapter", "rest"), [
+    (Crsf, channels([992, 992, 992, 992, 172, 172])), (Msp, frame(200, struct.pack("<8H", 1500, 1500, 1500, 1500, 1000, 1000, 1000, 1000)))],
+    ids=["crsf", "msp"])
+async def test_a_flight_controller_hears_a_low_arm_switch_until_it_is_armed(adapter: type[Adapter], rest: bytes, device: Device) -> None:
+    async with running(made(adapter, file(arm={"output": 5}), device.place)) as driver:
+        await driver.rest(arm=False)
+        # The cockpit has nothing to say now, for longer than any adapter repeats neutral.
+        await asyncio.sleep(1.5)
+        count = len(device.data)
+        await until(lambda: device.data[count:].count(rest) >= 5)
+
+
+async def test_without_an_arm_switch_nothing_is_sent_at_rest(device: Device) -> None:
+    async with running(made(Crsf, file(channels=lamps(7)), device.place)) as driver:
+        await driver.rest(channels={"lights": -1})
+        await asyncio.sleep(0.6)
+        count = len(device.data)
+        await asyncio.sleep(0.3)
+        assert len(device.data) == count
+
+
 async def test_a_signal_disarms_at_the_end(device: Device) -> None:
     adapter = made(Crsf, file(arm={"output": 5}), device.place)
     driver = Hands()

@@ -247,6 +247,8 @@ class Adapter(ABC):
     no_steering_centre: ClassVar[str] = ""
     no_throttle_centre: ClassVar[str] = "a stop is throttle 0 for this receiver, and another middle would drive"
     unplaced: ClassVar[frozenset[str]] = frozenset()  # What it passes on without an `output`: of channels, arm and mode.
+    # A flight controller takes the arm channel for a switch: it arms only if it has seen it low before, and forgets that while nothing comes.
+    arms_by_switch: ClassVar[bool] = False
 
     def __init__(self, place: str, options: Options) -> None:
         self.place = place
@@ -273,6 +275,11 @@ class Adapter(ABC):
         if outputs:
             raise bad_output(outputs[0], ": this receiver has no outputs; leave it out")
         return []
+
+    @property
+    def waits_to_arm(self) -> bool:
+        """Whether it must go on hearing neutral while the vehicle may be armed next."""
+        return self.arms_by_switch and any(each.group == "arm" for each in self.outputs)
 
     def passed_on(self) -> str:
         """What becomes of the vehicle file's channels, arm and mode, in one line; empty if it has none."""

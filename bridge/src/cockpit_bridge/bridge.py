@@ -234,7 +234,7 @@ class Bridge:
             if command.driving:
                 self._owes_stop = True
                 await self._timed(self.adapter.send(command))
-            elif self.keeps_neutral or self.extras.is_held or now < quiet_at or last != command:
+            elif self.keeps_neutral or self._is_awaited() or now < quiet_at or last != command:
                 await self._timed(self.adapter.neutral())
             else:
                 await self._timed(self.adapter.idle())
@@ -243,6 +243,10 @@ class Bridge:
             last = command
             self.report()
             await self._wait(now + period, last)
+
+    def _is_awaited(self) -> bool:
+        """Whether the receiver must go on hearing neutral although nobody drives."""
+        return self.extras.is_held or self.adapter.waits_to_arm and self.extras.may_arm
 
     def _present(self, now: float) -> Command:
         """What the vehicle is told now; the adapter knows the stop that goes with it."""

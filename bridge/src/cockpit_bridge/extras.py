@@ -24,25 +24,25 @@ class Arming:
         self._disarms = disarms  # A lease that ran out disarms too.
         self.is_armed = False
         self.steps = 0  # That have armed.
-        self._may_step = False  # The newest line said false, and nothing was lost since.
+        self.may_step = False  # The newest line said false, and nothing was lost since.
 
     def said(self, is_on: bool, is_new: bool, may_arm: bool) -> None:
         """A line of the driver's. `is_new`: the first of another sender; `may_arm`: at rest, no STOP, no lines lost."""
         if is_new:
-            self.is_armed = self._may_step = False
+            self.is_armed = self.may_step = False
         if is_on:
-            is_step = not self.is_armed and self._may_step and may_arm
-            self.is_armed, self._may_step = self.is_armed or is_step, False
+            is_step = not self.is_armed and self.may_step and may_arm
+            self.is_armed, self.may_step = self.is_armed or is_step, False
             self.steps += is_step
         else:
-            self.is_armed, self._may_step = False, True
+            self.is_armed, self.may_step = False, True
 
     def lost(self, cause: str) -> None:
         """As Follower has it. If the file says `keep`, a lease that ran out leaves an armed vehicle armed, at rest.
 
         A lost link to the vehicle breaks no lease: what was false before may become true after it.
         """
-        self._may_step = self._may_step and cause == "link"
+        self.may_step = self.may_step and cause == "link"
         self.is_armed = self.is_armed and cause == "time" and not self._disarms
 
 
@@ -200,6 +200,11 @@ class Extras(Follower):
     def is_armed(self) -> bool:
         """Whether the vehicle is to be armed."""
         return self._arming is not None and self._arming.is_armed
+
+    @property
+    def may_arm(self) -> bool:
+        """Whether the driver's next line may arm the vehicle. Not after a loss, until somebody is heard again."""
+        return self._arming is not None and self._arming.may_step
 
     def applied(self, command: Command) -> Command:
         """The command for the adapter: with the numbers of the hardware, the channels, arm and mode. NEUTRAL becomes the vehicle's own stop."""

@@ -41,6 +41,7 @@ class Crsf(SerialAdapter):
     rate = 100.0
     neutral_time = 0.3
     horn_place = 6
+    arms_by_switch = True
     # What a servo or a speed controller takes for its middle is no matter of the protocol's.
     no_throttle_centre = ""
 

@@ -63,6 +63,7 @@ class Msp(SerialAdapter):
     baud = 115_200
     rate = 50.0
     horn_place = 6
+    arms_by_switch = True
     drives_on = 0.3
     # What a servo or a speed controller takes for its middle is no matter of the protocol's.
     no_throttle_centre = ""
