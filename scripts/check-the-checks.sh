@@ -9,7 +9,7 @@ root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 folder=$(mktemp -d)
 # shellcheck source=/dev/null
 for part in scripts/{packages,build,check,run,doctor,fuzz,test} evidence/scripts/deep; do source "$root/$part.sh"; done
-trap 'rm -rf -- "$folder" "$script_errors"' EXIT
+trap 'rm -rf -- "$folder"' EXIT
 trials=0
 status=0
 
