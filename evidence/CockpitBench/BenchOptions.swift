@@ -41,6 +41,8 @@ struct BenchOptions: Sendable {
   var countsAllocationsOnly = false
   /// True to take only figures that are counted, not timed.
   var countsOnly = false
+  /// The uses that are counted. The flood and the rest belong to the wheel's.
+  var uses = Counting.Use.allCases
   /// The number of functions in the profile of each counted use; if it is not 0, only profiles are made.
   var profiledFunctions = 0
   /// The directory of the tools that count what a client does, built from evidence/counted.
@@ -88,7 +90,7 @@ struct BenchOptions: Sendable {
     usage: cockpit-bench --bare PROGRAM [--bare-without-text PROGRAM] [--cockpit PROGRAM] [--size WxH]...
              [--rounds N] [--seconds S] [--patience S] [--record FILE.json] [--strict [--aim NAME]...]
              [--against "COMMAND..."] [--baseline FILE.json]
-             [--sweep FILE.svg] [--counted] [--goals] [--consumers] [--priority] [--video SOURCE]
+             [--sweep FILE.svg] [--counted [--use wheel|lever]] [--goals] [--consumers] [--priority] [--video SOURCE]
              [--assistive REQUESTS] [--fill PAGE.md [--check]]
              [--soak HOURS --scene FILE --record FILE.json]
              [--floor PROGRAM] [--tools FOLDER] [--profile FUNCTIONS]
@@ -116,6 +118,10 @@ struct BenchOptions: Sendable {
       case "--floor": floor = try client("floor", [try value(of: word)])
       case "--tools": tools = try value(of: word)
       case "--counted": countsOnly = true
+      case "--use":
+        let name = try value(of: word)
+        guard let use = Counting.Use(rawValue: name) else { throw .usage("--use takes wheel or lever, not \(name)") }
+        uses = [use]
       case "--profile":
         countsOnly = true
         profiledFunctions = Int(try BenchOptions.number(try value(of: word), 1...1000))

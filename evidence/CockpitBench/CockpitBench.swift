@@ -73,10 +73,10 @@ struct Bench {
       counting.cockpit.words[0] = stripped
       for size in options.sizes {
         guard options.profiledFunctions > 0 else {
-          try counting.record(in: &report.figures, size: size)
+          try counting.record(options.uses, in: &report.figures, size: size)
           continue
         }
-        for use in Counting.Use.allCases {
+        for use in options.uses {
           let lines = try counting.profile(use, size: size, count: options.profiledFunctions)
           report.tables.append(
             "\(use.rawValue) at \(size.text): instructions a frame, by function\n" + lines.joined(separator: "\n")

@@ -18,7 +18,7 @@ struct Counting {
 
   /// How a client is used while it is counted.
   enum Use: String, CaseIterable {
-    /// A finger turns the wheel, to a new angle in each frame.
+    /// A finger turns the wheel, to a new angle in each frame. With it belong the motions of a flood, and the rest after it.
     case wheel
     /// A finger moves the lever through all gears and back, one with each frame.
     case lever
@@ -27,12 +27,12 @@ struct Counting {
   /// The number of frames that are counted: the wheel's finger is back where it was.
   private static let frames = 64
 
-  /// Records the figures of every client in a window of `size`.
-  func record(in figures: inout Figures, size: PixelSize) throws(BenchError) {
+  /// Records the figures of every client for `uses` in a window of `size`.
+  func record(_ uses: [Use], in figures: inout Figures, size: PixelSize) throws(BenchError) {
     let places = try Places(of: cockpit, size: size)
     let damage = NSTemporaryDirectory() + "cockpit-bench-damage-\(getpid())"
     defer { unlink(damage) }
-    for use in Use.allCases {
+    for use in uses {
       let counted = try count(cockpit, use, places, size)
       counted.record(in: &figures, client: "cockpit", use, size)
       try recordWithoutCounter(in: &figures, use, places, size)
@@ -49,6 +49,7 @@ struct Counting {
       bare.words += ["--wheel", "\(places.wheel.center.x),\(places.wheel.center.y),\(places.wheel.radius)"]
       try count(bare, use, places, size).record(in: &figures, client: bare.name, use, size)
     }
+    guard uses.contains(.wheel) else { return }
     try recordFlood(in: &figures, places, size)
     try recordRest(in: &figures, places, size)
   }

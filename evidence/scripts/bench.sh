@@ -24,14 +24,28 @@ bench() {
 
 counted_baseline=evidence/counted/baseline.txt
 
-# Takes the counted figures and compares them with the baseline; with --record, writes them to the baseline instead.
+# Takes the counted figures and compares them with the baseline; with --record, writes them to the baseline instead. The uses are counted
+# beside each other, because what is counted does not depend on what else runs.
 counted() {
-  local action=compare record status=0
+  local action=compare folder use run status=0
+  local -a benches=() records=()
   [[ $(uname -m) == x86_64 ]] || die "counted figures are for x86-64, and this machine is $(uname -m)"
   [[ ${1:-} != --record ]] || { action=record && shift; }
-  record=$(mktemp "${TMPDIR:-/tmp}/cockpit-counted.XXXXXX")
-  { "$root/evidence/run" --counted --size 1280x720 --record "$record" "$@" && evidence/scripts/counted.py "$action" "$counted_baseline" "$record"; } || status=$?
-  rm -f -- "$record"
+  # shellcheck source=evidence/scripts/yardstick.sh
+  source "$root/evidence/scripts/yardstick.sh"
+  "$root/evidence/run" --build || return
+  folder=$(mktemp -d "${TMPDIR:-/tmp}/cockpit-counted.XXXXXX")
+  for use in wheel lever; do
+    records+=("$folder/$use.json")
+    # shellcheck disable=SC2154 # from yardstick.sh and build.sh
+    "$release_folder/cockpit-bench" "${bench_clients[@]}" --cockpit "$COCKPIT" --counted --use "$use" --size 1280x720 \
+      --record "$folder/$use.json" "$@" >"$folder/$use.log" 2>&1 &
+    benches+=($!)
+  done
+  for run in "${benches[@]}"; do wait "$run" || status=$?; done
+  cat -- "$folder"/*.log
+  [[ $status -ne 0 ]] || evidence/scripts/counted.py "$action" "$counted_baseline" "${records[@]}" || status=$?
+  rm -rf -- "$folder"
   return "$status"
 }
 

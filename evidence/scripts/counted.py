@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Compares the counted figures of a bench's record with a baseline, or keeps them there.
+"""Compares the counted figures of the bench's records with a baseline, or keeps them there.
 
-counted.py compare BASELINE RECORD   fails if a figure is more than 5 % greater than in BASELINE, or only in one of both
-counted.py record BASELINE RECORD    writes the figures of RECORD into BASELINE
+counted.py compare BASELINE RECORD...   fails if a figure is more than 5 % greater than in BASELINE, or only in one of both
+counted.py record BASELINE RECORD...    writes the figures of the records into BASELINE
 
 A baseline has one figure a line. Its comments name the packages that the figures depend on.
 """
@@ -28,9 +28,11 @@ def versions():
     return sorted(line for line in lines if line)
 
 
-def read_record(path):
-    with open(path, encoding="utf-8") as file:
-        figures = json.load(file)["figures"]["all"]
+def read_records(paths):
+    figures = []
+    for path in paths:
+        with open(path, encoding="utf-8") as file:
+            figures += json.load(file)["figures"]["all"]
     return {f"{figure['name']} at {figure['scene']}": float(figure["samples"][0]) for figure in figures
             if figure["client"] == "cockpit"}
 
@@ -50,9 +52,9 @@ def short(number):
     return f"{number:.0f}" if number >= 1000 else f"{number:.3g}"
 
 
-def compare(baseline, record):
+def compare(baseline, *records):
     old, made_by = read_baseline(baseline)
-    new = read_record(record)
+    new = read_records(records)
     worse, better = [], []
     scenes = {name.rsplit(" at ", 1)[1] for name in old}
     for name in sorted(old.keys() | {name for name in new if name.rsplit(" at ", 1)[1] in scenes}):
@@ -84,11 +86,11 @@ def compare(baseline, record):
     return 1 if worse else 0
 
 
-def keep(baseline, record):
+def keep(baseline, *records):
     with open(baseline, "w", encoding="utf-8") as file:
         for line in versions():
             file.write(f"# {line}\n")
-        for name, value in read_record(record).items():
+        for name, value in read_records(records).items():
             file.write(f"{name}\t{value:.{0 if value >= 1000 else 4}f}\n")
     return 0
 
