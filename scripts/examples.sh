@@ -25,7 +25,18 @@ examples() {
   swift test --quiet --package-path Examples/GaugePictures --scratch-path "$scratch" ||
     die "the pictures of Examples/GaugePictures differ"
   tutorial "$scratch" touch-panel 1 2 3 4
+  template "$scratch"
   tutorial "$scratch" touch-panel-controls 1 2 3 4 5
+}
+
+# `./dev new` makes what the tutorial in SCRATCH has just built, and under another name nothing is left of the first.
+template() {
+  local scratch=$1 name
+  rm -rf -- "$scratch/new"
+  mkdir -p -- "$scratch/new"
+  for name in Lamp Crane; do "$root/dev" new "$scratch/new/$name" >/dev/null; done
+  diff -r --exclude Screenshots --exclude .gitignore "$scratch/tutorial/Lamp" "$scratch/new/Lamp" || die "./dev new makes something else than the page"
+  ! grep -rn Lamp "$scratch/new/Crane" || die "./dev new leaves the name of the example"
 }
 
 # Follows docs/PAGE.md in SCRATCH: writes the files of each step, builds, at the end tests, and photographs the window.
@@ -44,7 +55,7 @@ tutorial() {
     swift build "${swift_package[@]}" || die "step $step of docs/$name.md does not build"
   done
   SCREENSHOT_RECORD=missing swift test "${swift_package[@]}" || die "the test of docs/$name.md makes no pictures"
-  swift test "${swift_package[@]}" || die "the test of docs/$name.md fails"
+  swift test --skip-build "${swift_package[@]}" || die "the test of docs/$name.md fails"
   run_example "$scratch/debug/Lamp" --fullscreen
   if [[ -n ${COCKPIT_DOCUMENTS:-} && $name == touch-panel ]]; then
     cp -- "$picture" "$COCKPIT_DOCUMENTS/$name.png"

@@ -3,6 +3,8 @@
 
     links NAMES <PAGE            the page with its links as plain words, but for those to the web, into the page, and to a name of NAMES
     step PAGE NUMBER FOLDER      writes those blocks of Swift of a numbered step whose first line names a file into FOLDER
+    panel PAGE NAME FOLDER ROOT  writes the files that all steps leave into FOLDER, for a panel called NAME instead of Lamp that uses the
+                                 package in ROOT
     tables PAGE ...              names the tables with figures that name no commit (At 0123abc ...)
 """
 import re
@@ -26,18 +28,35 @@ def links(names):
     sys.stdout.write(re.sub(r"\[([^]]*)\]\(([^)]*)\)", kept, text))
 
 
+def files_of(text):
+    """The blocks of Swift whose first line names a file: the file's place, and what is in it."""
+    return re.findall(r"^```swift\n// (\S+)\n(.*?)^```", text, re.M | re.S)
+
+
+def write(folder, place, content):
+    path = Path(folder, place)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(content, encoding="utf-8")
+
+
 def step(page, number, folder):
     text = Path(page).read_text(encoding="utf-8")
     found = re.search(rf"^## {number}\. (.*?)(?=^## |\Z)", text, re.M | re.S)
     if not found:
         sys.exit(f"{page} has no step {number}")
-    files = re.findall(r"^```swift\n// (\S+/)?(\S+)\n(.*?)^```", found[1], re.M | re.S)
-    for place, name, content in files:
-        path = Path(folder, place, name)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(content, encoding="utf-8")
+    files = files_of(found[1])
+    for place, content in files:
+        write(folder, place, content)
     if not files:
         sys.exit(f"step {number} of {page} has no file")
+
+
+def panel(page, name, folder, root):
+    quoted = root.replace("\\", "\\\\").replace('"', '\\"')
+    # A file of a later step takes the place of that of an earlier one.
+    for place, content in dict(files_of(Path(page).read_text(encoding="utf-8"))).items():
+        content = content.replace('path: "../cockpit"', f'path: "{quoted}"').replace('of: "lamp"', f'of: "{name.lower()}"')
+        write(folder, place.replace("Lamp", name), content.replace("Lamp", name))
 
 
 def tables(*pages):
@@ -56,7 +75,7 @@ def main():
     for stream in (sys.stdin, sys.stdout):
         stream.reconfigure(encoding="utf-8")
     command, *arguments = sys.argv[1:]
-    {"links": links, "step": step, "tables": tables}[command](*arguments)
+    {"links": links, "step": step, "panel": panel, "tables": tables}[command](*arguments)
 
 
 if __name__ == "__main__":
