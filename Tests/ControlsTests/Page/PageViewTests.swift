@@ -188,4 +188,15 @@ import Testing
     harness.settle()
     #expect(abs(title.frame.midX - 150) <= 0.5 && back.title != "‹")
   }
+
+  @Test func `in right-to-left the sign of the way back leads, whatever the word's direction`() throws {
+    let back = try #require(view.view(named: "back") as? Button)
+    view.push(page("two"))
+    harness.settle()
+    #expect(back.title == "‹ " + AccessibilityWords.current.back)
+    harness.root.layoutDirection = .rightToLeft
+    harness.settle()
+    // The mark makes it a text from right to left, in which the sign stands at the right and is turned around.
+    #expect(back.title == "\u{200f}‹ " + AccessibilityWords.current.back)
+  }
 }

@@ -133,10 +133,12 @@ public final class PageView: Control {
   private func placeBar(height: Double) {
     let wish = titleLabel.sizeThatFits(.zero).width.rounded(.up)
     let word = AccessibilityWords.current.back
+    // A mark without width gives the title the view's direction, whatever the word's is: the sign then leads, and points the other way.
+    let sign = effectiveLayoutDirection == .rightToLeft ? "\u{200f}‹" : "‹"
     backButton.accessibilityLabel = word
     var start = 0.0
     if !backButton.isHidden {
-      for title in ["‹ " + word, "‹"] {
+      for title in [sign + " " + word, sign] {
         backButton.title = title
         start = min(backButton.fittingSize(in: bounds.size).width, bounds.width)
         if start + wish <= bounds.width { break }
