@@ -22,6 +22,29 @@ import UICore
     }
   }
 
+  @Test func `a program without a compositor says so in one line, and its exit code is 1`() async throws {
+    let ended = try await #require(processExitsWith: .exitCode(1), observing: [\.standardErrorContent]) { @MainActor in
+      setenv("WAYLAND_DISPLAY", "/nonexistent/wayland", 1)
+      unsetenv("WAYLAND_SOCKET")
+      Application.main { _ in exit(3) }
+    }
+    let lines = String(decoding: ended.standardErrorContent, as: UTF8.self).split(separator: "\n")
+    #expect(
+      lines.count == 1 && lines[0].contains(": no Wayland compositor answers at /nonexistent/wayland"), "\(lines)")
+  }
+
+  @Test func `what a program's start throws is one line too`() async throws {
+    let ended = try await #require(processExitsWith: .exitCode(1), observing: [\.standardErrorContent]) { @MainActor in
+      let place = try #require(Place())
+      Application.main { _ in
+        _ = place.leave(0)
+        throw ShellError.missingGlobal(interface: "wl_test", needed: 2)
+      }
+    }
+    let text = String(decoding: ended.standardErrorContent, as: UTF8.self)
+    #expect(text.hasSuffix(": the compositor offers no wl_test (version 2 or newer is needed)\n"))
+  }
+
   @Test func `an empty variable is unset`() async {
     await #expect(processExitsWith: .success) { @MainActor in
       let place = try #require(Place())

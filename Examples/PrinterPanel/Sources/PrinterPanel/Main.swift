@@ -5,7 +5,7 @@ import WindowDecoration
 
 /// The panel of a simulated printer in a window.
 @main enum Main {
-  static func main() throws {
+  static func main() {
     let root = DecoratedRootView()
     root.theme = .dark
     let printer = Printer()
@@ -13,15 +13,15 @@ import WindowDecoration
     panel.anchors = LayoutAnchors(margins: .zero)
     root.addSubview(panel)
 
-    let application = try Application()
-    application.openWindow(
-      content: root,
-      options: WindowOptions(
-        title: "Printer", applicationID: "org.example.PrinterPanel", size: Size(width: 800, height: 480)))
-    tick(printer, root)
     // The keys of a touch screen without a keyboard of its own.
     let keyboard = KeyboardPresenter(in: root)
-    try withExtendedLifetime(keyboard) { try application.run() }
+    let options = WindowOptions(
+      title: "Printer", applicationID: "org.example.PrinterPanel", size: Size(width: 800, height: 480))
+    Application.main { application in
+      application.openWindow(content: root, options: options)
+      tick(printer, root)
+    }
+    withExtendedLifetime(keyboard) {}
   }
 
   /// A second passes for the printer, and then the next.

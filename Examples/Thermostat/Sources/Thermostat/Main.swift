@@ -4,7 +4,7 @@ import WindowDecoration
 
 /// The control in a window.
 @main enum Main {
-  static func main() throws {
+  static func main() {
     let root = DecoratedRootView()
     root.theme = .dark
     let thermostat = Thermostat()
@@ -12,11 +12,8 @@ import WindowDecoration
     thermostat.addAction(for: .valueChanged) { print("\($0.temperature) degrees") }
     root.addSubview(thermostat)
 
-    let application = try Application()
-    application.openWindow(
-      content: root,
-      options: WindowOptions(
-        title: "Thermostat", applicationID: "org.example.Thermostat", size: Size(width: 160, height: 360)))
-    try application.run()
+    let options = WindowOptions(
+      title: "Thermostat", applicationID: "org.example.Thermostat", size: Size(width: 160, height: 360))
+    Application.main { $0.openWindow(content: root, options: options) }
   }
 }
