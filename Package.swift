@@ -245,8 +245,8 @@ let package = Package(
       swiftSettings: nonisolated),
     .testTarget(
       name: "StageToolTests",
-      dependencies: ["JSON", "Linux", "Stage", "StageScript", "StageTool", "TestSupport", "UICore"],
-      exclude: ["raw_client.py", "two_fingers.py"], swiftSettings: mainActor),
+      dependencies: ["JSON", "Linux", "PNGFiles", "Stage", "StageScript", "StageTool", "TestSupport", "UICore"],
+      exclude: ["raw_client.py", "read_film.py", "two_fingers.py"], swiftSettings: mainActor),
     .testTarget(
       name: "ShellTests",
       dependencies: [

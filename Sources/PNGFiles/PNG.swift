@@ -4,12 +4,24 @@ import Linux
 public enum PNG {
   /// Writes the pixels as a PNG file; false if the file cannot be written. With `isOpaque` alpha is left out.
   public static func write(_ buffer: PixelBuffer, to path: String, isOpaque: Bool = false) -> Bool {
-    PNGWriter.write(buffer, to: path, isOpaque: isOpaque, .fast)
+    PNGWriter.write(PNGWriter.file(of: buffer, isOpaque: isOpaque, .fast), to: path)
   }
 
   /// Writes the pixels as a PNG file that is kept: slower, and a fifth to a quarter smaller. False when the file cannot be written.
   package static func writeSmall(_ buffer: PixelBuffer, to path: String) -> Bool {
-    PNGWriter.write(buffer, to: path, isOpaque: false, .small)
+    PNGWriter.write(PNGWriter.file(of: buffer, isOpaque: false, .small), to: path)
+  }
+
+  /// The bytes of a PNG file of an image, row by row as premultiplied 0xAARRGGBB, without alpha if it is opaque; nil for an empty image, or
+  /// if there is not enough memory.
+  package static func encoded(_ pixels: [UInt32], _ size: PixelSize) -> [UInt8]? {
+    guard pixels.count == size.area, let memory = PixelMemory(size) else { return nil }
+    return memory.withBuffer { buffer in
+      for y in 0..<size.height {
+        for x in 0..<size.width { buffer[x, y] = pixels[y * size.width + x] }
+      }
+      return PNGWriter.file(of: buffer, isOpaque: pixels.allSatisfy { $0 >> 24 == 0xff }, .fast)
+    }
   }
 
   /// Calls `body` with the pixels of a PNG file.

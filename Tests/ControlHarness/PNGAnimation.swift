@@ -88,28 +88,18 @@ package struct PNGAnimation {
   package func write(to path: String) -> Bool {
     guard !frames.isEmpty else { return false }
     let (colors, numbers) = palette()
-    return PNGWriter.write(size, to: path, colors: .listed) { writer in
-      writer.putChunk("acTL", PNGWriter.bigEndian(frames.count) + PNGWriter.bigEndian(0))
+    let file = PNGWriter.file(size, colors: .listed) { writer in
+      writer.putAnimation(frameCount: frames.count)
       // Colour number 0 is transparent.
       writer.putChunk(
         "PLTE", ([0] + colors).flatMap { color in [16, 8, 0].map { UInt8(truncatingIfNeeded: color >> $0) } })
       writer.putChunk("tRNS", [0])
-      var number = 0
-      for (index, frame) in frames.enumerated() {
-        let rect = [frame.rect.width, frame.rect.height, frame.rect.x, frame.rect.y].flatMap(PNGWriter.bigEndian)
-        let delay = PNGWriter.bigEndian(min(frame.milliseconds, 65_535))[2...] + PNGWriter.bigEndian(1000)[2...]
-        // The existing image stays, and the frame is drawn over it.
-        writer.putChunk("fcTL", PNGWriter.bigEndian(number) + rect + delay + [0, 1])
-        number += 1
-        let rows = rows(of: frame, numbers)
-        if index == 0 {
-          writer.putRows(rows, .small)
-        } else {
-          writer.putRows(rows, .small, in: "fdAT", after: PNGWriter.bigEndian(number))
-          number += 1
-        }
+      for frame in frames {
+        writer.putFrame(
+          frame.rect, milliseconds: frame.milliseconds, PNGWriter.compressed(rows(of: frame, numbers), .small))
       }
     }
+    return PNGWriter.write(file, to: path)
   }
 
   /// A palette of at most 255 colours, and for each pixel colour the number of the nearest one, from 1. Colours are chosen

@@ -31,15 +31,6 @@ import Testing
     return try Product.stage.run("run \(folder.path)/script.json --out \(folder.path) \(options) -- \(client)")
   }
 
-  /// Runs a shell's command without a session; returns its standard output and its exit code.
-  private func shell(_ command: String) throws -> (output: String, status: Int32) {
-    let pipe = try #require(popen("unset XDG_RUNTIME_DIR WAYLAND_DISPLAY; " + command, "r"))
-    var output = ""
-    var buffer = [CChar](repeating: 0, count: 4096)
-    while let line = fgets(&buffer, 4096, pipe) { output += String(cString: line) }
-    return (output, pclose(pipe) >> 8 & 0xff)
-  }
-
   @Test func `a client that keeps the rules passes`() throws {
     let result = try play(
       #"{do: "window", title: "raw", appID: "test.raw", width: 120, height: 100, count: 1}, {do: "close"}, {do: "exit", code: 0}"#,
