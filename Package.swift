@@ -130,7 +130,7 @@ let package = Package(
       name: "Stage", dependencies: ["CLinux", "CWaylandServer", "UICore", "Linux", "WaylandServer", "WaylandWire"],
       // A link to docs/rules.md: the page that users read is the table of the rules.
       resources: [.embedInCode("rules.txt")],
-      swiftSettings: mainActor + safe),
+      swiftSettings: mainActor + safe + optimized),
 
     // Drives it by JSON scripts, against any client; and the program `stage`.
     .target(

@@ -312,6 +312,9 @@ public import WaylandServer
     bases.forEach { post(code, message, on: $0) }
   }
 
+  /// The place of the request that is being handled among all of its client, from 1; nil between requests.
+  package var requestNumber: Int? { request?.number }
+
   /// Records a legal but notable act.
   func note(_ text: String) { notes.append(text) }
 
