@@ -149,8 +149,8 @@ while True:
         elif kind == "xdg_toplevel" and opcode == 1:
             if MODE == "stubborn":
                 continue
-            if MODE == "interrupts":
-                os.kill(os.getppid(), signal.SIGTERM)
+            if MODE in ("interrupts", "murders"):
+                os.kill(os.getppid(), signal.SIGTERM if MODE == "interrupts" else signal.SIGKILL)
                 continue
             if MODE in ("lingers", "lingers well"):
                 connection.close()

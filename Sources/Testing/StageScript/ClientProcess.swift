@@ -13,8 +13,8 @@ final class ClientProcess {
   private var newest = ""
 
   /// Starts `command`, found by PATH, with these variables changed (nil removes one), in a session of its own. Its standard output
-  /// is this process's standard error. Throws errno.
-  init(_ command: [String], environment: [String: String?]) throws(SystemError) {
+  /// is this process's standard error; with `output`, both are that descriptor. Throws errno.
+  init(_ command: [String], environment: [String: String?], output: Int32? = nil) throws(SystemError) {
     var variables: [String] = []
     var entry = unsafe cockpit_environment()
     while let variable = unsafe entry?.pointee {
@@ -24,6 +24,7 @@ final class ClientProcess {
     }
     variables += environment.compactMap { name, value in value.map { "\(name)=\($0)" } }
     let (pid, failure) = unsafe spawnProcess(command, environment: variables, flags: cockpit_spawn_session) {
+      if let output { unsafe posix_spawn_file_actions_adddup2(&$0, output, STDERR_FILENO) }
       unsafe posix_spawn_file_actions_adddup2(&$0, STDERR_FILENO, STDOUT_FILENO)
     }
     guard failure == 0 else { throw SystemError(errno: failure) }
@@ -49,12 +50,14 @@ final class ClientProcess {
     }
   }
 
-  /// Kills the process and its session, and waits for its end: SIGTERM first, SIGKILL after a quarter of a second.
-  func end() {
+  /// Kills the process and its session, and waits for its end: SIGTERM first, SIGKILL after a quarter of a second. Meanwhile
+  /// it calls `work` again and again.
+  func end(while work: () -> Void = {}) {
     reap()
     kill(-pid, SIGTERM)
     for _ in 0..<250 where status == nil {
       usleep(1000)
+      work()
       reap()
     }
     kill(-pid, SIGKILL)

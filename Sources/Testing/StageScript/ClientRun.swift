@@ -24,6 +24,8 @@ final class ClientRun {
   var stylus: StagePen?
   /// The keys that are held, by their codes.
   var heldKeys: [UInt32] = []
+  /// Who makes the film and the page of the run; nil if neither is asked for.
+  let watcher: RunWatcher?
   private let display: PrivateDisplay
   private let signals: ProgramSignals
   /// Whether the client has once not come to rest. From then on, each step waits only briefly.
@@ -39,10 +41,22 @@ final class ClientRun {
     var against: String?
   }
 
-  /// Sets up the stage and starts the client.
-  init(_ command: [String], setup: Setup, folders: Folders = Folders()) throws(CommandError) {
+  /// Sets up the stage and starts the client. If that fails, the page says so.
+  static func start(
+    _ command: [String], setup: Setup, folders: Folders, watcher: RunWatcher?
+  ) throws(CommandError) -> ClientRun {
+    do throws(CommandError) {
+      return try ClientRun(command, setup: setup, folders: folders, watcher: watcher)
+    } catch {
+      watcher?.save(RunWatcher.Ending(exitCode: error.exitCode, death: error.message, hasStarted: false))
+      throw error
+    }
+  }
+
+  private init(_ command: [String], setup: Setup, folders: Folders, watcher: RunWatcher?) throws(CommandError) {
     self.setup = setup
     self.folders = folders
+    self.watcher = watcher
     random = UInt64(truncatingIfNeeded: setup.seed) &* 0x9e37_79b9_7f4a_7c15 | 1
     stage = Stage(globals: setup.globals, capabilities: setup.devices, output: setup.output)
     stage.acceptsRecentActions = true
@@ -55,22 +69,28 @@ final class ClientRun {
       throw CommandError("can't receive signals: \(systemMessage(errno))", exitCode: StageCommand.Code.client)
     }
     self.signals = signals
-    process = try display.start(command)
+    process = try display.start(command, output: watcher?.output?.writer)
+    watcher?.output?.leaveWriter()
+    watcher?.begin(stage)
     stage.onViolation = { [weak self] in self?.found($0) }
     stage.onCommit = { [weak self] surface, record in
-      if record.hasContent, record.acknowledged == nil { self?.frameCounts[ObjectIdentifier(surface), default: 0] += 1 }
+      guard let self else { return }
+      if record.hasContent, record.acknowledged == nil { frameCounts[ObjectIdentifier(surface), default: 0] += 1 }
+      if let watcher, record.hasContent || record.unmaps { watcher.see(stage) }
     }
   }
 
   private func found(_ violation: Violation) {
     guard !setup.allowed.contains(violation.rule) else { return }
     findings.append(Finding(violation: violation, step: step, isAdvice: !setup.isStrict && violation.rule.isAdvice))
+    watcher?.see(violation, stage)
   }
 
   /// Marks the findings of a rule so far as expected; returns false if there is no new one.
   func claim(_ rule: Violation.Rule) -> Bool {
     let indices = findings.indices.filter { findings[$0].violation.rule == rule && !findings[$0].isExpected }
     for index in indices { findings[index].isExpected = true }
+    watcher?.forget(rule)
     return !indices.isEmpty
   }
 
@@ -98,11 +118,16 @@ final class ClientRun {
     ]
     // A frozen stage reads nothing, so that its clients' messages would end each wait at once.
     if stage.isFrozen || stage.answerDelay > .zero { files[0].fd = -1 }
-    _ = unsafe cockpit_poll(&files, 3, max(0, duration.inNanoseconds))
+    if let output = watcher?.output { files.append(pollfd(fd: output.reader, events: Int16(POLLIN), revents: 0)) }
+    _ = unsafe cockpit_poll(&files, UInt(files.count), max(0, duration.inNanoseconds))
     if files[1].revents != 0 {
-      signals.take(clean: close)
+      signals.take { signal in
+        close()
+        watcher?.save(RunWatcher.Ending(exitCode: 128 + signal, findings: judgedFindings, signal: signal))
+      }
       process.reap()
     }
+    if files.count > 3, files[3].revents != 0 { watcher?.output?.take() }
     stage.exchange()
     // A client that draws all the time, as games do, never rests: without refreshes it would run out of buffers, of which Mesa has
     // four.
@@ -126,7 +151,9 @@ final class ClientRun {
     while process.status == nil {
       if !stage.owesCommit { isExcused = false }
       let owes = canAnswer && stage.owesCommit && !isExcused
-      let isAsleep = process.isAsleep && !(canAnswer && stage.hasUnreadMessages)
+      // It also sleeps if it waits for its output to be read.
+      let isAsleep =
+        process.isAsleep && watcher?.output?.take() != true && !(canAnswer && stage.hasUnreadMessages)
       if isAsleep, !owes { break }
       if isAsleep, MonotonicTime.system >= excuse {
         isExcused = true
@@ -221,7 +248,8 @@ final class ClientRun {
   /// Disconnects and ends the client, and removes the socket.
   func close() {
     for client in stage.clients where client.end == nil { client.hangUp() }
-    process.end()
+    process.end { watcher?.output?.take() }
+    watcher?.output?.take()
     display.remove()
   }
 }
@@ -260,15 +288,16 @@ struct PrivateDisplay {
     name = "stage-\(getpid())-\(Self.count)"
   }
 
-  /// Starts a client that knows only this socket. If that fails, removes the socket's files.
-  func start(_ command: [String]) throws(CommandError) -> ClientProcess {
+  /// Starts a client that knows only this socket; what it prints goes to `output`, by default to the standard error. If that fails,
+  /// removes the socket's files.
+  func start(_ command: [String], output: Int32? = nil) throws(CommandError) -> ClientProcess {
     do {
       return try ClientProcess(
         command,
         environment: [
           "WAYLAND_DISPLAY": name, "XDG_RUNTIME_DIR": folder, "XDG_SESSION_TYPE": "wayland", "WAYLAND_SOCKET": nil,
           "DISPLAY": nil,
-        ])
+        ], output: output)
     } catch {
       remove()
       throw CommandError("can't start \(command[0]): \(error)", exitCode: StageCommand.Code.client)

@@ -44,8 +44,7 @@ final class ControlServer {
       }
     }
     if !isOver { end() }
-    let isBroken = client.judgedFindings.contains { !$0.isAdvice && !$0.isExpected }
-    return hasFailed || isBroken ? 1 : death == nil ? 0 : 2
+    return exitCode
   }
 
   private func end() {
@@ -54,6 +53,13 @@ final class ControlServer {
     // A step may have come after the client had left, as a later one expected of it.
     death = client.hasExpectedExit ? nil : death ?? client.deathAtEnd
     client.finish()
+    client.watcher?.save(
+      RunWatcher.Ending(exitCode: exitCode, findings: client.judgedFindings, death: death))
+  }
+
+  private var exitCode: Int32 {
+    let isBroken = client.judgedFindings.contains { !$0.isAdvice && !$0.isExpected }
+    return hasFailed || isBroken ? 1 : death == nil ? 0 : 2
   }
 
   private func answer(to line: [UInt8]) -> JSONValue {
@@ -74,6 +80,7 @@ final class ControlServer {
           members["died"] = .bool(true)
           fail(words)
         } else {
+          client.step = client.step.map { $0 + 1 } ?? 0
           switch client.carryOut(step) {
           case .done(let reply): members.merge(reply) { own, _ in own }
           case .failed(let message):

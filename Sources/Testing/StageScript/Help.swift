@@ -27,6 +27,8 @@ extension StageCommand {
     Options:
       --out FOLDER        write screenshots there (by default into the working directory)
       --against FOLDER    compare each screenshot with the one there, pixel by pixel
+      --film FILE         write what the windows showed as an animated PNG, with the times of the stage's clock
+      --report FILE       write a page about the run as one HTML file: steps, broken rules, pictures, and what the client printed
       --tap               print the report in the Test Anything Protocol
       --junit FILE        write the report to a file as JUnit's XML, too
       --seed N            seed the random sizes of the step storm (1 by default)

@@ -22,12 +22,12 @@ final class ProgramSignals {
     self.file = file
   }
 
-  /// Takes the signals that wait. Calls `clean` and exits if one of them ends the program.
-  func take(clean: () -> Void) {
+  /// Takes the signals that wait. Calls `clean` with its number and exits if one of them ends the program.
+  func take(clean: (Int32) -> Void) {
     var info = signalfd_siginfo()
     while unsafe read(file.number, &info, MemoryLayout<signalfd_siginfo>.size) > 0 {
       guard info.ssi_signo != UInt32(SIGCHLD) else { continue }
-      clean()
+      clean(Int32(info.ssi_signo))
       // As shells report a signal.
       exit(128 + Int32(info.ssi_signo))
     }

@@ -68,7 +68,7 @@ final class Recorder {
         }
       }
       _ = unsafe poll(&files, nfds_t(files.count), -1)
-      signals.take {
+      signals.take { _ in
         process.end()
         display.remove()
       }

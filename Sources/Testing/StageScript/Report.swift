@@ -109,17 +109,21 @@ struct Report {
   private var summary: String {
     let violations = findings.count { !$0.isAdvice }
     let advice = findings.count - violations
-    var parts = ["\(outcomes.count) of \(script.steps.count) steps carried out"]
-    if isStable {
-      parts += ["\(count(violations, "rule")) broken", "advice on \(advice)"]
-    } else {
-      parts += [count(violations, "violation"), "\(count(advice, "piece")) of advice"]
-    }
-    return "\(exitCode == 0 ? "passed" : exitCode == 2 ? "died" : "failed"): \(parts.joined(separator: ", "))"
+    let counts =
+      isStable
+      ? "\(outcomes.count) of \(script.steps.count) steps carried out, \(Self.count(violations, "rule")) broken, advice on \(advice)"
+      : Self.counts(done: outcomes.count, of: script.steps.count, violations: violations, advice: advice)
+    return "\(exitCode == 0 ? "passed" : exitCode == 2 ? "died" : "failed"): \(counts)"
+  }
+
+  /// How many steps were carried out, of how many if that is known, and what the client broke.
+  static func counts(done: Int, of all: Int?, violations: Int, advice: Int) -> String {
+    let steps = all.map { "\(done) of \($0) steps" } ?? count(done, "step")
+    return "\(steps) carried out, \(count(violations, "violation")), \(count(advice, "piece")) of advice"
   }
 
   /// A number with its noun: "1 rule", "2 rules".
-  private func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+  private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
   // MARK: TAP
 

@@ -26,9 +26,12 @@ extension ClientRun {
     guard Screenshots.write(image.pixels, image.size, to: path) else {
       throw StepFailure("can't write \(path): \(systemMessage(errno))")
     }
-    if let reference = arguments.text("against") ?? folders.against.map({ "\($0)/\(name).png" }) {
-      try Screenshots.compare(path, with: reference, difference: "\(folder)/\(name).difference.png")
-    }
+    let reference = arguments.text("against") ?? folders.against.map { "\($0)/\(name).png" }
+    let difference = "\(folder)/\(name).difference.png"
+    var isEqual = false
+    defer { watcher?.took(name, path, reference: reference, difference: difference, isEqual: isEqual) }
+    if let reference { try Screenshots.compare(path, with: reference, difference: difference) }
+    isEqual = true
     return [
       "path": .string(path), "width": .number(Double(image.size.width)), "height": .number(Double(image.size.height)),
     ]
@@ -39,13 +42,7 @@ extension ClientRun {
 enum Screenshots {
   /// Writes premultiplied 0xAARRGGBB pixels as a PNG file; returns false if that fails.
   static func write(_ pixels: [UInt32], _ size: PixelSize, to path: String) -> Bool {
-    guard let memory = PixelMemory(size) else { return false }
-    return memory.withBuffer { buffer in
-      for y in 0..<size.height {
-        for x in 0..<size.width { buffer[x, y] = pixels[y * size.width + x] }
-      }
-      return PNG.write(buffer, to: path, isOpaque: pixels.allSatisfy { $0 >> 24 == 0xff })
-    }
+    PNGWriter.write(PNG.encoded(pixels, size), to: path)
   }
 
   /// Compares two files pixel by pixel. If they differ, writes an image in which the different pixels are red and the others faint.

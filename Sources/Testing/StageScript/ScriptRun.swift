@@ -9,10 +9,12 @@ struct ScriptRun {
   let folders: ClientRun.Folders
   /// Whether the report leaves out what may differ from run to run.
   var isStable = false
+  /// Who makes the film and the page; nil if neither is asked for.
+  var watcher: RunWatcher?
 
   /// Plays the whole script. Throws if the client can't be started.
   func report() throws(CommandError) -> Report {
-    let run = try ClientRun(command, setup: script.setup, folders: folders)
+    let run = try ClientRun.start(command, setup: script.setup, folders: folders, watcher: watcher)
     var outcomes: [Report.Outcome] = []
     var death: String?
     for (index, step) in script.steps.enumerated() {
@@ -28,19 +30,27 @@ struct ScriptRun {
     run.step = nil
     if death == nil { death = run.deathAtEnd }
     run.finish()
-    return Report(
-      script: script, outcomes: outcomes, findings: run.judgedFindings, death: death, isStable: isStable)
+    let findings = run.judgedFindings
+    // The page has what may differ from run to run.
+    let page = Report(script: script, outcomes: outcomes, findings: findings, death: death)
+    watcher?.save(RunWatcher.Ending(exitCode: page.exitCode, findings: findings, death: death))
+    return isStable
+      ? Report(script: script, outcomes: outcomes, findings: findings, death: death, isStable: true) : page
   }
 }
 
 extension ClientRun {
   /// Carries out a step.
   func carryOut(_ step: Step) -> Report.Outcome {
+    watcher?.begin(step, stage)
+    let outcome: Report.Outcome
     do throws(StepFailure) {
-      return .done(try step.kind.perform(self)(step.arguments))
+      outcome = .done(try step.kind.perform(self)(step.arguments))
     } catch {
-      return .failed(error.message)
+      outcome = .failed(error.message)
     }
+    watcher?.end(outcome, stage)
+    return outcome
   }
 
   /// Why the client can't take part in the next step; nil if it can.

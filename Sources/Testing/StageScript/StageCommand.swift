@@ -54,14 +54,16 @@ package enum StageCommand {
 
   private static func play(_ arguments: [String]) throws(CommandError) -> Int32 {
     let options = try Options(
-      arguments, takes: ["against", "out", "tap", "junit", "seed", "strict", "setup"], words: ["SCRIPT"])
+      arguments, takes: ["against", "out", "film", "report", "tap", "junit", "seed", "strict", "setup"],
+      words: ["SCRIPT"])
     let limit = JSONGrammar.file.greatestLength
     let text = try read(options.words[0], atMost: limit, or: Code.script)
     return try play(text, name: options.words[0], options)
   }
 
   private static func check(_ arguments: [String]) throws(CommandError) -> Int32 {
-    let options = try Options(arguments, takes: ["tap", "junit", "seed", "strict", "setup", "details"])
+    let options = try Options(
+      arguments, takes: ["film", "report", "tap", "junit", "seed", "strict", "setup", "details"])
     return try play(PackageResources.check_json, name: "check", options, isStable: !options.has("details"))
   }
 
@@ -76,9 +78,12 @@ package enum StageCommand {
       throw CommandError(error.description(in: name), exitCode: Code.script)
     }
     options.apply(to: &script.setup)
-    let run = ScriptRun(script: script, command: options.command, folders: options.folders, isStable: isStable)
+    let plan = script.steps.indices.map { (line: script.line(ofStep: $0), title: script.steps[$0].title) }
+    let watcher = try options.watcher(name, script.setup, plan)
+    let run = ScriptRun(
+      script: script, command: options.command, folders: options.folders, isStable: isStable, watcher: watcher)
     let report = try run.report()
-    if let path = options.value("junit"), !save(report.junit, to: path) {
+    if let path = options.value("junit"), !save(report.junit.utf8, to: path) {
       throw CommandError("can't write \(path): \(systemMessage(errno))")
     }
     write(options.has("tap") ? report.tap : report.text)
@@ -86,13 +91,16 @@ package enum StageCommand {
   }
 
   private static func serve(_ arguments: [String]) throws(CommandError) -> Int32 {
-    let options = try Options(arguments, takes: ["against", "out", "seed", "strict", "setup"], words: ["SOCKET"])
+    let options = try Options(
+      arguments, takes: ["against", "out", "film", "report", "seed", "strict", "setup"], words: ["SOCKET"])
     var setup = Setup()
     options.apply(to: &setup)
     guard let socket = ControlSocket(options.words[0]) else {
       throw CommandError("can't serve \(options.words[0]): \(systemMessage(errno))")
     }
-    return ControlServer(try ClientRun(options.command, setup: setup, folders: options.folders), socket).run()
+    let watcher = try options.watcher("steps of a controller", setup, nil)
+    let run = try ClientRun.start(options.command, setup: setup, folders: options.folders, watcher: watcher)
+    return ControlServer(run, socket).run()
   }
 
   private static func record(_ arguments: [String]) throws(CommandError) -> Int32 {
@@ -144,12 +152,22 @@ package enum StageCommand {
 
   static func complain(_ text: String) { _ = Descriptor.write(Array("stage: \(text)\n".utf8), to: STDERR_FILENO) }
 
-  /// Writes a file; returns false if that fails, with the reason in `errno`.
-  static func save(_ text: String, to path: String) -> Bool {
+  /// Writes a file; returns false if that fails, with the reason in `errno`. Then there is no file rather than a part of one.
+  static func save(_ bytes: some Sequence<UInt8>, to path: String) -> Bool {
     guard let file = unsafe Descriptor(open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)) else {
       return false
     }
-    return Descriptor.write(Array(text.utf8), to: file.number)
+    if Descriptor.write(Array(bytes), to: file.number) { return true }
+    let reason = errno
+    remove(path)
+    errno = reason
+    return false
+  }
+
+  /// Removes a file; not a device such as /dev/stdout.
+  static func remove(_ path: String) {
+    var status = stat()
+    if unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG { unsafe unlink(path) }
   }
 }
 
@@ -167,7 +185,8 @@ struct CommandError: Error {
 struct Options {
   /// The options, and whether each takes a value.
   static let all: [(name: String, takesValue: Bool)] = [
-    ("against", true), ("out", true), ("junit", true), ("seed", true), ("tap", false), ("strict", false),
+    ("against", true), ("out", true), ("film", true), ("report", true), ("junit", true), ("seed", true), ("tap", false),
+    ("strict", false),
     ("setup", true), ("details", false), ("log", true),
   ]
 
@@ -212,6 +231,10 @@ struct Options {
           : "\"\(words[count.count])\" is one word too many: the client follows after --")
     }
     guard !hasClient || !command.isEmpty else { throw CommandError("the client is missing: it follows after --") }
+    for name in ["film", "report"] where values[name] == "" { throw CommandError("--\(name) needs a file") }
+    if let film = values["film"], film == values["report"] {
+      throw CommandError("--film and --report need two files, not \(film) for both")
+    }
     guard values["seed"] == nil || seed != nil else {
       throw CommandError("--seed needs a whole number, not \(values["seed"] ?? "")")
     }
@@ -227,6 +250,15 @@ struct Options {
     if let text = values["setup"] { _ = setup.take(text) }
     setup.seed = seed ?? setup.seed
     if has("strict") { setup.isStrict = true }
+  }
+
+  /// Who makes the film and the page that --film and --report ask for; nil if neither is asked for.
+  func watcher(_ name: String, _ setup: Setup, _ plan: [(line: Int, title: String)]?) throws(CommandError)
+    -> RunWatcher?
+  {
+    let files = RunWatcher.Files(film: values["film"], page: values["report"])
+    guard files.film != nil || files.page != nil else { return nil }
+    return try RunWatcher(files, RunAccount(name: name, facts: RunAccount.facts(command, setup), plan: plan))
   }
 
   var seed: Int? { values["seed"].flatMap { Int($0) } }
