@@ -163,6 +163,56 @@ def test_a_text_is_typed_with_shift_where_the_layout_wants_it(pytester: pytest.P
     pytester.runpytest_subprocess().assert_outcomes(passed=1)
 
 
+def test_a_test_that_fails_leaves_a_page_and_a_film(play, pytester: pytest.Pytester) -> None:
+    folder = pytester.path / "seen"
+    failed = play("polite", "app.advance(40)\nassert 1 == 2", "--stage-report=seen")
+    failed.assert_outcomes(failed=1)
+    files = [folder / "test_raw.test_app.html", folder / "test_raw.test_app.png"]
+    failed.stdout.fnmatch_lines(["*assert 1 == 2", "*Captured stage report call*", *map(str, files)])
+    page = files[0].read_text()
+    assert "<h1>" in page and "advance ms 40" in page and page.endswith("</html>\n")
+    assert files[1].read_bytes()[:4] == b"\x89PNG" and b"acTL" in files[1].read_bytes()
+    assert f"page {files[0]}" in properties(pytester.path) and f"film {files[1]}" in properties(pytester.path)
+
+
+def test_a_client_that_dies_or_breaks_a_rule_leaves_a_page(play, pytester: pytest.Pytester) -> None:
+    play("crash", "app.step('close')", "--stage-report=seen").assert_outcomes(failed=1)
+    page = (pytester.path / "seen" / "test_raw.test_app.html").read_text()
+    assert "the client was ended by the signal 11" in page and "the last picture" in page
+    play("serial", "", "--stage-report=seen").assert_outcomes(failed=1)
+    assert "violation: unknownSerial" in (pytester.path / "seen" / "test_raw.test_app.html").read_text()
+
+
+def test_a_test_that_passes_leaves_neither_page_nor_film(play, pytester: pytest.Pytester) -> None:
+    play("polite", "app.advance(40)", "--stage-report=seen").assert_outcomes(passed=1)
+    assert list((pytester.path / "seen").iterdir()) == []
+    two = f"other = stage.client(*{['true']!r})\nother.step('exit', code=0)\nassert 1 == 2"
+    play("polite", two, "--stage-report=seen").assert_outcomes(failed=1)
+    found = sorted(path.name for path in (pytester.path / "seen").iterdir())
+    assert found == ["test_raw.test_app-2.html", "test_raw.test_app.html", "test_raw.test_app.png"]
+
+
+def test_a_client_that_a_fixture_starts_in_vain_leaves_a_page(pytester: pytest.Pytester, raw: Raw) -> None:
+    pytester.makepyfile(
+        test_raw=f"""
+        import pytest
+
+        @pytest.fixture
+        def app(stage):
+            client = stage.client(*{raw("polite")!r})
+            client.window(title="other", within=50)
+            return client
+
+        def test_app(app):
+            pass
+        """
+    )
+    result = pytester.runpytest_subprocess("--stage-report=seen")
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines(["*Captured stage report setup*", "*test_raw.test_app.html"])
+    assert "no such window" in (pytester.path / "seen" / "test_raw.test_app.html").read_text()
+
+
 def test_what_a_client_prints_is_captured(pytester: pytest.Pytester) -> None:
     pytester.makepyfile("def test_loud(stage):\n    stage.client('sh', '-c', 'echo so; echo to >&2').window(within=200)")
     result = pytester.runpytest_subprocess()

@@ -74,7 +74,7 @@ class Stage:
     """How clients are started.
 
     `program` is the path of `stage`; by default it is the one that belongs to this module. Screenshots are written into the folder `out` and compared with those in `against`.
-    `seed` is that of random sizes; with `strict`, advice counts as violations. All other arguments are how the stage is set
+    The file `film` becomes an animated PNG of what the windows show, and `report` a page in HTML about the run, once the client has ended. `seed` is that of random sizes; with `strict`, advice counts as violations. All other arguments are how the stage is set
     up, as in a script: `allow` (rules that clients may break), `globals`, `output` (a size in pixels), `devices`.
     """
 
@@ -84,13 +84,15 @@ class Stage:
         *,
         out: Optional[str] = None,
         against: Optional[str] = None,
+        film: Optional[str] = None,
+        report: Optional[str] = None,
         seed: int = 1,
         strict: bool = False,
         **setup: Any,
     ) -> None:
         self._command = [program or _own_program(), "serve", "SOCKET", f"--seed={seed}", f"--setup={json.dumps(setup)}"]
-        self._command += [f"--out={out}"] if out else []
-        self._command += [f"--against={against}"] if against else []
+        files = {"out": out, "against": against, "film": film, "report": report}
+        self._command += [f"--{name}={path}" for name, path in files.items() if path]
         self._command += ["--strict"] if strict else []
 
     def client(self, *command: str, env: Optional[Dict[str, str]] = None, output: Optional[int] = None) -> Client:

@@ -55,6 +55,8 @@ class StageFixture:
         self._request = request
         self._out = out
         self._clients: List[TestedClient] = []
+        #: What people can look at if the test fails: the page and the film of each client.
+        self._seen: List[Path] = []
         self._setup: Dict[str, Any] = {}
         # The nearest mark comes first.
         for mark in reversed(list(request.node.iter_markers("stage"))):
@@ -66,12 +68,40 @@ class StageFixture:
         `env` adds to its environment; `setup` has the arguments of `wayland_stage.Stage`, such as `allow`, `output` and `strict`, and
         comes before those of the mark `stage`.
         """
-        stage = _TestStage(out=str(self._out), **{**self._setup, **setup})
+        stage = _TestStage(out=str(self._out), **{**self._setup, **self._watched(), **setup})
         client = stage.client(*command, env=env)
         assert isinstance(client, TestedClient)
         client._fixture = self
         self._clients.append(client)
         return client
+
+    def _watched(self) -> Dict[str, str]:
+        """The files of the page and the film of the next client, with `pytest --stage-report`."""
+        option = self._request.config.getoption("stage_report")
+        if not option:
+            return {}
+        folder = Path(option).absolute()
+        folder.mkdir(parents=True, exist_ok=True)
+        # "tests/test_app.py::TestMenus::test_opens[large]" is test_app.TestMenus.test_opens-large.html.
+        module, _, test = self._request.node.nodeid.partition("::")
+        name = _file_name(f"{Path(module).stem}.{test.replace('::', '.')}")
+        count = len(self._seen) // 2 + 1
+        base = name if count == 1 else f"{name}-{count}"
+        page, film = folder / f"{base}.html", folder / f"{base}.png"
+        self._seen += [page, film]
+        return {"report": str(page), "film": str(film)}
+
+    def keep(self, has_failed: bool, when: str = "call") -> None:
+        """Names the pages and films in the report of a test that failed, and removes those of one that passed."""
+        for path in self._seen:
+            if not has_failed:
+                path.unlink(missing_ok=True)
+            elif path.exists():
+                self._request.node.user_properties.append(("page" if path.suffix == ".html" else "film", str(path)))
+        words = "\n".join(str(path) for path in self._seen if has_failed and path.exists())
+        if words:
+            self._request.node.add_report_section(when, "stage report", words)
+        self._seen = []
 
     def finish(self) -> None:
         """Ends every client, as the end of the test does. The test fails if one broke a rule or died."""
@@ -92,14 +122,14 @@ class StageFixture:
         if complaints:
             pytest.fail("\n".join(complaints), pytrace=False)
 
-    def close(self) -> None:
+    def close(self, when: str = "call") -> None:
         """Ends every client that still plays, as after a test that failed; what they did is shown with the failure."""
         for client in self._clients:
             client.close()
             self._note(client)
             words = "\n".join(f"violation: {violation}" for violation in _once(client.violations))
             if words:
-                self._request.node.add_report_section("call", "stage", words)
+                self._request.node.add_report_section(when, "stage", words)
         self._clients = []
 
     def _note(self, client: Client) -> None:
@@ -114,7 +144,7 @@ class StageFixture:
         __tracebackhide__ = True
         # "TestMenus.test_opens[large]" of tests/test_app.py is tests/test_app/TestMenus.test_opens-large.png.
         test = self._request.node.nodeid.split("::", 1)[-1].replace("::", ".")
-        file = re.sub(r"[^\w.]+", "-", f"{test}-{name}").strip("-") + ".png"
+        file = _file_name(f"{test}-{name}") + ".png"
         path: Path = self._request.path
         reference = path.parent / path.stem / file
         config = self._request.config
@@ -156,6 +186,11 @@ class _TestStage(Stage):
         return TestedClient(control, process)
 
 
+def _file_name(words: str) -> str:
+    """A name for a file."""
+    return re.sub(r"[^\w.]+", "-", words).strip("-")[:200]
+
+
 def _once(violations: List[Violation]) -> List[Violation]:
     """The first violation of each rule."""
     return list({violation.rule: violation for violation in reversed(violations)}.values())[::-1]
@@ -176,6 +211,7 @@ def stage(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     request.node.stash[_played] = fixture
     yield fixture
     fixture.close()
+    fixture.keep(False)
 
 
 @pytest.hookimpl(trylast=True)
@@ -190,8 +226,10 @@ def pytest_runtest_call(item: pytest.Item) -> None:
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> None:
     """Ends the clients of a test that failed before its report is made, which names the rules that they broke."""
     fixture = item.stash.get(_played, None)
-    if fixture is not None and call.when == "call" and call.excinfo is not None:
-        fixture.close()
+    # Fixtures of the test's own start clients, too.
+    if fixture is not None and call.when != "teardown" and call.excinfo is not None:
+        fixture.close(call.when)
+        fixture.keep(not call.excinfo.errisinstance(pytest.skip.Exception), call.when)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -202,6 +240,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     group.addoption(
         "--stage-out", metavar="FOLDER", help="write new pictures and differences there, by default into pytest's temporary folder"
+    )
+    group.addoption(
+        "--stage-report", metavar="FOLDER", help="write a page in HTML and a film for each client of a test that fails there"
     )
 
 
