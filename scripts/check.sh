@@ -47,6 +47,8 @@ check_change() {
 # What a release is judged by as well, and CI every change: the checks themselves, and what has builds of its own. Those of the
 # release build take turns, and the others theirs beside them.
 check_release() {
+  # The bench and the stage first: they keep one processor busy for a minute, and the examples the other.
+  local -a release_products=(cockpit-bench stage "${release_products[@]}")
   need "${packages_build[@]}" "${packages_run[@]}" "${packages_check[@]}" "${packages_bench[@]}" "${packages_test[@]}"
   enter_package
   begin_checks
