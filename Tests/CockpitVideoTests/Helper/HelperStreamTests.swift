@@ -47,6 +47,13 @@ import VideoLink
     #expect(helper.texts.last?.contains("extra_headers") == isUstreamer)
   }
 
+  @Test func `who fetches pictures leaves the processor to those who steer`() throws {
+    let helper = try VideoHelper("test")
+    _ = try helper.frame()
+    let kind = __priority_which_t(PRIO_PROCESS.rawValue)
+    #expect(getpriority(kind, id_t(helper.process)) == min(getpriority(kind, 0) + 5, 19))
+  }
+
   @Test func `bytes that come one by one are one picture`() throws {
     let peer = try PictureServer()
     let helper = try VideoHelper(peer.address)
