@@ -8,30 +8,45 @@ example_seconds=2
 examples() {
   need "${packages_build[@]}" "${packages_test[@]}" "${packages_scripts[@]}"
   enter_package
-  local scratch=$root/.build/examples example
+  local example
   # shellcheck source=scripts/run.sh
   source "$root/scripts/run.sh"
   private_runtime_folder
+  trap 'clean_up; plan_for_this_package' EXIT
   start_weston --backend=headless-backend.so --use-pixman --shell=desktop-shell.so --debug --width=800 --height=480
-  # One scratch folder for all: each builds only its own files and the libraries that none before it has used.
   for example in Thermostat Plasma PrinterPanel; do
-    swift build --quiet --package-path "Examples/$example" --scratch-path "$scratch"
+    swift_package build "Examples/$example"
     run_example "$scratch/debug/$example"
   done
-  swift test --quiet --package-path Examples/Plasma --scratch-path "$scratch" || die "the tests of Examples/Plasma fail"
+  swift_package test Examples/Plasma || die "the tests of Examples/Plasma fail"
   # The one example of this package itself: it uses what only the package's own programs may.
-  build_debug --product cockpit-catalogue
+  build_debug "$planned_anew" --product cockpit-catalogue
   run_example "$root/.build/debug/cockpit-catalogue"
-  swift test --quiet --package-path Examples/GaugePictures --scratch-path "$scratch" ||
-    die "the pictures of Examples/GaugePictures differ"
-  tutorial "$scratch" touch-panel 1 2 3 4
-  template "$scratch"
-  tutorial "$scratch" touch-panel-controls 1 2 3 4 5
+  swift_package test Examples/GaugePictures || die "the pictures of Examples/GaugePictures differ"
+  tutorial touch-panel 1 2 3 4
+  template
+  tutorial touch-panel-controls 1 2 3 4 5
 }
 
-# `./dev new` makes what the tutorial in SCRATCH has just built, and under another name nothing is left of the first.
+# The development build's own folder: a package that depends on this one compiles its libraries by the same commands, so that only what is its
+# own is compiled.
+scratch=$root/.build
+# SwiftPM would take the plan of the last build in this folder, whichever package that was of, while no file of that one changes.
+planned_anew=--disable-build-manifest-caching
+
+# `swift build` or `swift test` of the package in FOLDER: `swift_package build|test FOLDER [OPTIONS]`.
+swift_package() {
+  swift "$1" --quiet "$planned_anew" --package-path "$2" --scratch-path "$scratch" "${@:3}"
+}
+
+# Whatever is built next without that option is this package again.
+plan_for_this_package() {
+  build_debug "$planned_anew" --product cockpit-catalogue || say "the next build needs $planned_anew"
+}
+
+# `./dev new` makes what the tutorial has just built, and under another name nothing is left of the first.
 template() {
-  local scratch=$1 name
+  local name
   rm -rf -- "$scratch/new"
   mkdir -p -- "$scratch/new"
   for name in Lamp Crane; do "$root/dev" new "$scratch/new/$name" >/dev/null; done
@@ -39,12 +54,11 @@ template() {
   ! grep -rn Lamp "$scratch/new/Crane" || die "./dev new leaves the name of the example"
 }
 
-# Follows docs/PAGE.md in SCRATCH: writes the files of each step, builds, at the end tests, and photographs the window.
-# Arguments: SCRATCH PAGE STEP... COCKPIT_DOCUMENTS names a folder that the picture is kept in, instead of being compared with the other page's.
+# Follows docs/PAGE.md: writes the files of each step, builds, at the end tests, and photographs the window.
+# Arguments: PAGE STEP... COCKPIT_DOCUMENTS names a folder that the picture is kept in, instead of being compared with the other page's.
 tutorial() {
-  local scratch=$1 name=$2 package=$1/tutorial/Lamp picture=$1/tutorial/$2.png step
-  shift 2
-  local -a swift_package=(--quiet --package-path "$package" --scratch-path "$scratch")
+  local name=$1 package=$scratch/tutorial/Lamp picture=$scratch/tutorial/$1.png step
+  shift
   rm -rf -- "$package"
   mkdir -p -- "$package"
   for step in "$@"; do
@@ -52,10 +66,10 @@ tutorial() {
     # The text has readers clone the cockpit beside their package, and make a folder of pictures.
     sed -i "s#path: \"../cockpit\"#path: \"$root\"#" "$package/Package.swift"
     [[ ! -d $package/Tests ]] || mkdir -p "$package/Tests/LampTests/Screenshots"
-    swift build "${swift_package[@]}" || die "step $step of docs/$name.md does not build"
+    swift_package build "$package" || die "step $step of docs/$name.md does not build"
   done
-  SCREENSHOT_RECORD=missing swift test "${swift_package[@]}" || die "the test of docs/$name.md makes no pictures"
-  swift test --skip-build "${swift_package[@]}" || die "the test of docs/$name.md fails"
+  SCREENSHOT_RECORD=missing swift_package test "$package" || die "the test of docs/$name.md makes no pictures"
+  swift_package test "$package" --skip-build || die "the test of docs/$name.md fails"
   run_example "$scratch/debug/Lamp" --fullscreen
   if [[ -n ${COCKPIT_DOCUMENTS:-} && $name == touch-panel ]]; then
     cp -- "$picture" "$COCKPIT_DOCUMENTS/$name.png"
