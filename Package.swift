@@ -9,10 +9,12 @@ let nonisolated: [SwiftSetting] = strict + [.swiftLanguageMode(.v6)]
 let mainActor: [SwiftSetting] = nonisolated + [.defaultIsolation(MainActor.self)]
 // Each use of a pointer is marked `unsafe`, wherever memory is touched.
 let safe: [SwiftSetting] = [.strictMemorySafety()]
-// Loops over pixels take 9 to 16 times as long where they are not optimised. All checks at run time stay. For a debugger:
-// `swift build` without the variable.
+// Loops over pixels take 9 to 16 times as long where they are not optimised: a debug build that is not answers a finger late. All checks at run
+// time stay. For a debugger: `swift build -Xswiftc -Onone`. SwiftPM refuses such flags in a dependency by version, whose sources it keeps in a
+// folder `checkouts`, and takes them in one by path.
+let isByVersion = Context.packageDirectory.split(separator: "/").contains("checkouts")
 let optimized: [SwiftSetting] =
-  isStrict ? [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))] : []
+  isByVersion ? [] : [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
 
 let package = Package(
   name: "cockpit",
