@@ -3,18 +3,7 @@
 
 doctor() {
   troubles=0
-  local swift_version
-  if (enter_package) >/dev/null 2>&1; then
-    enter_package
-    swift_version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p')
-    if [[ $(printf '6.2\n%s\n' "$swift_version" | sort -V | head -n 1) == 6.2 ]]; then
-      good "Swift $swift_version"
-    else
-      bad "Swift ${swift_version:-of an unknown version}: 6.2 or newer is needed" "install a newer toolchain, such as with swiftly: swiftly install 6.2"
-    fi
-  else
-    bad "no Swift toolchain on the PATH" "install Swift 6.2 or newer, and put its usr/bin on the PATH"
-  fi
+  look_at_swift
   look_at_packages "to build and run" "${packages_build[@]}" "${packages_run[@]}"
   look_at_packages "to test and check" "${packages_test[@]}" "${packages_bridge[@]}" "${packages_check[@]}"
   absence=note look_at_packages "to show video of RTSP, RTP and cameras" "${packages_video[@]}"
@@ -36,6 +25,26 @@ doctor() {
   else
     printf '\n%d things are missing; each line with an arrow mends one.\n' "$troubles"
     return 1
+  fi
+}
+
+look_at_swift() {
+  local answer version
+  (enter_package) >/dev/null 2>&1 || {
+    bad "no Swift toolchain on the PATH" "install Swift 6.2 or newer, and put its usr/bin on the PATH"
+    return 0
+  }
+  enter_package
+  # A toolchain that is unpacked without the libraries that it needs says which.
+  answer=$(swift --version 2>&1) || {
+    bad "swift does not start: ${answer##*$'\n'}" "install what it names; the toolchain's own page lists what it needs"
+    return 0
+  }
+  version=$(sed -n 's/.*Swift version \([0-9.]*\).*/\1/p' <<<"$answer")
+  if [[ $(printf '6.2\n%s\n' "$version" | sort -V | head -n 1) == 6.2 ]]; then
+    good "Swift $version"
+  else
+    bad "Swift ${version:-of an unknown version}: 6.2 or newer is needed" "install a newer toolchain, such as with swiftly: swiftly install 6.2"
   fi
 }
 
