@@ -228,6 +228,18 @@ step stop | put ARCHITECTURE.md
 fails "map: a step's function in a file before the last one" "there is no stop" check_map
 
 begin
+printf 'View.grow(Double) -> some\n(extension in ControlsUI):View.id<A where A1: Hashable>(A1) -> some\nText; struct of Sendable, View\nTheme\n' |
+  put Baselines/ControlsUI.txt
+printf 'let a = 1\n' | put Examples/PrinterPanel/Sources/PrinterPanel/TemperatureChart.swift
+descriptions() { printf '`Text("...")`, `%s`, `x.id(a)`\n```swift\n%s\n```\n' "$1" "$2" | put docs/controls-ui.md; }
+descriptions grow 'let a = 1'
+passes "descriptions" check_descriptions
+descriptions growth 'let a = 1'
+fails "descriptions: a modifier" "does not have grow" check_descriptions
+descriptions 'Text().grow(1)' 'let a = 2'
+fails "descriptions: the example" "has another Examples/PrinterPanel" check_descriptions
+
+begin
 printf 'let a = getenv("COCKPIT_A")\n' | put Sources/A.swift
 printf '| `COCKPIT_A` | x |\n' | put docs/environment.md
 touch dev Package.swift && mkdir -p Tests Fuzz evidence && git add -A
@@ -474,6 +486,16 @@ look_at_packages "for all" no-such-package >"$folder/out"
 [[ $troubles -eq 1 && $(<"$folder/out") == "✘ packages for all: no-such-package"* ]] || wrong "doctor" "$troubles: $(<"$folder/out")"
 absence=note look_at_packages "for few" no-such-package >"$folder/out"
 [[ $troubles -eq 1 && $(<"$folder/out") == "– packages for few: no-such-package" ]] || wrong "doctor: what few need" "$troubles: $(<"$folder/out")"
+
+# A toolchain that does not start is named, with what it says itself.
+(
+  enter_package() { :; }
+  swift() { printf 'swift: libncurses.so.6: cannot open shared object file\n' && return 127; }
+  troubles=0
+  look_at_swift
+  [[ $troubles -eq 1 ]]
+) >"$folder/out" || wrong "doctor: a swift that does not start" "is no trouble: $(<"$folder/out")"
+[[ $(<"$folder/out") == "✘ swift does not start: swift: libncurses.so.6"* ]] || wrong "doctor: a swift that does not start" "$(<"$folder/out")"
 
 # --- manual.py: a help becomes a manual page and completions; a line of another form ends it.
 

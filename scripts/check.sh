@@ -30,6 +30,7 @@ check_change() {
   attempt "short lines in the documents" check_lines
   attempt "links in the documents" check_links
   attempt "absolute sentences and their tests" evidence/scripts/claims.py check
+  attempt "each description and modifier is in docs/controls-ui.md" check_descriptions
   attempt "environment variables are in docs/environment.md" check_environment
   attempt "tables name the commit that they were measured at" check_tables
   attempt "debug build without warnings" build_debug --build-tests
@@ -329,6 +330,20 @@ check_environment() {
     git grep -hoE '"[A-Z]+(_[A-Z]+)+"' -- Sources ':!Sources/Testing/Stage' ':!Sources/Testing/StageScript' \
       ':!Sources/Gamepad/GamepadReading.swift' | tr -d '"'
   } | sort -u)
+  return "$status"
+}
+
+# Who writes a panel finds by this page what there is, not by guessing; and its example is one that is built.
+check_descriptions() {
+  local name status=0
+  while read -r name; do
+    grep -qE "\`([^\`]*[^A-Za-z\`])?$name([^A-Za-z\`][^\`]*)?\`" docs/controls-ui.md || {
+      printf 'docs/controls-ui.md does not have %s, which is in Baselines/ControlsUI.txt\n' "$name"
+      status=1
+    }
+  done < <(sed -nE 's/^(\(extension in ControlsUI\):)?View\.([a-z][A-Za-z]*)[(<].*/\2/p; s/^([A-Z][A-Za-z]*); struct of .*\bView\b.*/\1/p' \
+    Baselines/ControlsUI.txt | grep -vxE 'ConditionalView|OptionalView|TupleView' | sort -u)
+  "$root/scripts/pages.py" quotes docs/controls-ui.md Examples/PrinterPanel/Sources/PrinterPanel/TemperatureChart.swift || status=1
   return "$status"
 }
 

@@ -5,6 +5,7 @@
     step PAGE NUMBER FOLDER      writes those blocks of Swift of a numbered step whose first line names a file into FOLDER
     panel PAGE NAME FOLDER ROOT  writes the files that all steps leave into FOLDER, for a panel called NAME instead of Lamp that uses the
                                  package in ROOT
+    quotes PAGE FILE             fails unless a block of Swift of PAGE is FILE
     tables PAGE ...              names the tables with figures that name no commit (At 0123abc ...)
 """
 import re
@@ -59,6 +60,11 @@ def panel(page, name, folder, root):
         write(folder, place.replace("Lamp", name), content.replace("Lamp", name))
 
 
+def quotes(page, file):
+    if f"```swift\n{Path(file).read_text(encoding='utf-8')}```" not in Path(page).read_text(encoding="utf-8"):
+        sys.exit(f"{page} has another {file} than there is")
+
+
 def tables(*pages):
     status = 0
     for page in pages:
@@ -75,7 +81,7 @@ def main():
     for stream in (sys.stdin, sys.stdout):
         stream.reconfigure(encoding="utf-8")
     command, *arguments = sys.argv[1:]
-    {"links": links, "step": step, "panel": panel, "tables": tables}[command](*arguments)
+    {"links": links, "step": step, "panel": panel, "quotes": quotes, "tables": tables}[command](*arguments)
 
 
 if __name__ == "__main__":
