@@ -86,6 +86,7 @@ nonisolated struct Role: Hashable {
   static let frame = Role(number: 23, name: "frame")
   private static let table: [AccessibilityRole: Role] = [
     .alert: Role(number: 2, name: "alert"), .button: Role(number: 43, name: "push button"),
+    .checkBox: Role(number: 7, name: "check box"),
     .choice: Role(number: 11, name: "combo box"), .dial: Role(number: 15, name: "dial"),
     .dialog: Role(number: 16, name: "dialog"),
     .group: Role(number: 39, name: "panel"), .image: Role(number: 27, name: "image"),
@@ -147,7 +148,7 @@ extension View {
       states.formUnion(accessibilityIsExpanded ? [.expandable, .expanded] : .expandable)
     }
     if let isOn = accessibilityIsOn {
-      let isToggle = accessibilityRole == .toggle
+      let isToggle = accessibilityRole == .toggle || accessibilityRole == .checkBox
       if isToggle { states.insert(.checkable) }
       if isOn { states.formUnion(isToggle ? [.checked, .pressed] : .pressed) }
     } else {

@@ -160,6 +160,14 @@ extension Compositor {
             return " ".join(sorted(atspi.stateToString(state) for state in find(arguments[0]).getState().getStates()))
         if command == "inside":
             return ", ".join("%s %s" % (one.getRoleName(), one.name) for one in find(arguments[0]))
+        if command == "tree":
+            def tree(one):
+                kind = one.getRoleName() + (" " + one.name if one.name else "")
+                value = value_of(one)
+                line = kind if value == "no value" else kind + ": " + value
+                inside = [tree(child) for child in one]
+                return line + (" (" + "; ".join(inside) + ")" if inside else "")
+            return tree(find(arguments[0]))
         if command == "ask":
             value = find(arguments[0]).queryValue()
             begun = time.monotonic()

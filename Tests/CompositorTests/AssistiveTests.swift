@@ -137,6 +137,44 @@ extension RealCompositors {
       #expect(try session.cockpit.terminate() == .exited(0))
     }
 
+    private static let everything = #"""
+      {"type": "View", "name": "everything", "subviews": [
+        {"type": "CheckBox", "title": "Lights", "isChecked": true, "frame": [20, 20, 200, 44]},
+        {"type": "CheckBox", "title": "Pumps", "isMixed": true, "frame": [20, 70, 200, 44]},
+        {"type": "RadioGroup", "name": "Mode", "choices": "Low|High", "selectedIndex": 1, "frame": [20, 120, 200, 90]},
+        {"type": "ProgressBar", "name": "Printed", "progress": 0.5, "frame": [20, 220, 200, 20]},
+        {"type": "Spinner", "name": "Searching", "frame": [20, 250, 44, 44]},
+        {"type": "PasswordField", "name": "Password", "frame": [20, 300, 200, 48]},
+        {"type": "ListView", "name": "Files", "choices": "one|two|three", "selectedIndex": 2, "frame": [240, 20, 200, 140]},
+        {"type": "TabView", "name": "Pages", "choices": "Drive|Camera", "selectedIndex": 1, "frame": [240, 170, 200, 120],
+         "subviews": [{"type": "Label", "text": "driving"}, {"type": "Label", "text": "seeing"}]},
+        {"type": "PageView", "name": "Settings", "frame": [240, 300, 200, 120],
+         "subviews": [{"type": "Label", "name": "Network", "text": "connected"}]},
+        {"type": "Chart", "name": "Temperature", "frame": [460, 20, 200, 100]},
+        {"type": "Gauge", "name": "Pressure", "value": 30, "unit": "bar", "frame": [460, 130, 160, 160]},
+        {"type": "Lamp", "text": "ABS", "isLit": true, "frame": [460, 300, 100, 40]},
+        {"type": "Grid", "name": "Grid", "frame": [680, 20, 200, 100],
+         "subviews": [{"type": "Label", "text": "left"}, {"type": "Label", "text": "right"}]},
+        {"type": "Toast", "name": "Toast", "text": "Saved", "frame": [460, 360, 200, 60]},
+        {"type": "Dialog", "isModal": false, "isOpen": true, "title": "Stop?", "message": "Half is printed.", "choices": "No|Yes",
+         "frame": [680, 140, 260, 200]}]}
+      """#
+
+    @Test func `each control is read by its role, its name and its value`() throws {
+      let session = try Session([], scene: Self.everything)
+      let tree = try session.ask("tree Cockpit")
+      let parts = [
+        "check box Lights; check box Pumps; combo box Mode: 1 in 0...1 High; level bar Printed: 0.5 in 0...1 50 %",
+        "level bar Searching; password text Password (toggle button show the password)",
+        "list Files: 2 in -1...2 three (push button one; push button two; push button three)",
+        "panel Pages: 1 in 0...1 Camera (combo box tabs: 1 in 0...1 Camera; label seeing)",
+        "panel Settings (label connected", "image Temperature; level bar Pressure: 30 in 0...100 30 bar; label ABS: on",
+        "label left; label right; alert Saved; dialog Stop? (label Stop?; label Half is printed.; push button No; push button Yes)",
+      ]
+      for part in parts { #expect(tree.contains(part), "\(tree)") }
+      #expect(try session.ask("states Lights").contains("checked") && !session.ask("states Pumps").contains("checked"))
+    }
+
     private static let scene = #"""
       {"type": "View", "subviews": [
         {"type": "Label", "text": "one two", "numberOfLines": 0, "frame": [20, 20, 50, 80]},

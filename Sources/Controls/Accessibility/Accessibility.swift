@@ -30,6 +30,8 @@ nonisolated public enum AccessibilityRole: String, CaseIterable, Hashable, Senda
   case passwordField
   /// A value on a track.
   case slider
+  /// A box with a tick, which is on or off, or partly on.
+  case checkBox
   /// Something that is on or off.
   case toggle
   /// A line of text that is edited.

@@ -79,7 +79,7 @@ import Testing
     harness.tap(box)
     #expect(log.take() == ["off"])
     try box.carryOut(.perform("toggle"))
-    #expect(log.take() == ["on"] && box.accessibilityRole == .toggle && box.accessibilityIsOn == true)
+    #expect(log.take() == ["on"] && box.accessibilityRole == .checkBox && box.accessibilityIsOn == true)
     box.isEnabled = false
     harness.tap(box)
     #expect(throws: AccessibilityRefusal.self) { try box.carryOut(.perform("toggle")) }

@@ -73,7 +73,7 @@ public final class CheckBox: Control {
 
   // MARK: Accessibility
 
-  public override var accessibilityRole: AccessibilityRole { .toggle }
+  public override var accessibilityRole: AccessibilityRole { .checkBox }
   public override var accessibilityTitle: String { title.isEmpty ? name : title }
   public override var accessibilityIsOn: Bool? { isChecked && !isMixed }
   public override var accessibilityActions: [AccessibilityAction] {
