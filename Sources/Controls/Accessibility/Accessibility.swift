@@ -14,6 +14,8 @@ nonisolated public enum AccessibilityRole: String, CaseIterable, Hashable, Senda
   case dialog
   /// Elements that belong together.
   case group
+  /// The title of what follows.
+  case heading
   /// A picture; the view's label says what it shows.
   case image
   /// A value that is only shown.

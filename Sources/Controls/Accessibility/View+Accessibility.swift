@@ -19,7 +19,8 @@ extension View {
     return made
   }
 
-  /// The elements inside that no other element contains, from the back to the front; hidden ones are left out.
+  /// The elements inside that no other element contains, in the order in which they are read: from the back to the front, and those of a list
+  /// from the top. Hidden ones are left out.
   public var accessibilityElements: [View] {
     var found: [View] = []
     collectAccessibilityElements(into: &found)
@@ -31,7 +32,9 @@ extension View {
       for view in accessibilityScope { view.addAccessibilityElements(to: &found) }
       return
     }
-    for view in subviews where view.accessibilityBox?.opener == nil { view.addAccessibilityElements(to: &found) }
+    for view in accessibilityOrder ?? subviews where view.accessibilityBox?.opener == nil {
+      view.addAccessibilityElements(to: &found)
+    }
     accessibilityBox?.opened?.addAccessibilityElements(to: &found)
   }
 

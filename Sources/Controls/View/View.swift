@@ -360,6 +360,9 @@ open class View {
   /// The only views inside that assistive technology finds at present; nil, the default, for all of them.
   var accessibilityScope: [View]? { nil }
 
+  /// The views inside in the order in which assistive technology reads them; nil, the default, from the back to the front.
+  var accessibilityOrder: [View]? { nil }
+
   /// The actions, the main one first; none by default.
   open var accessibilityActions: [AccessibilityAction] { [] }
 

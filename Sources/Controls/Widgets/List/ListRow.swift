@@ -12,7 +12,7 @@ public final class ListRow: Control {
   /// True if the row must get its content again although it has its number.
   var isStale = true
 
-  private static let margin = 16.0
+  static let margin = 16.0
 
   init() { super.init(frame: .zero) }
 

@@ -1,16 +1,25 @@
-/// A scrolling list of rows of one height, one of which may be selected.
+/// A scrolling list of rows of one height, in sections if wanted, one of which may be selected.
 ///
 /// A tap on a row selects it; with the focus, which a tap moves there, Up, Down, Page Up, Page Down, Home and End do, and Enter sends
 /// `primaryActionTriggered`, as a second tap on the selected row does. Only a selection by the user sends `valueChanged`.
 ///
 /// Rows exist as views only while they are in sight, so that there may be a hundred thousand: `rowCount` says how many there are, and
 /// `showRow` is called for each that comes in sight. Without it rows show `texts`, which layout files can set.
+///
+/// A row has one number, from 0, through all sections; headers have none and are never selected. A header stays at the top while rows of its
+/// section are in sight.
 @ListsProperties
 public final class ListView: Control {
   /// The texts of the rows, with a vertical bar between them: `Low|Medium|High`. In a text a bar is written `\|`, and a backslash `\\`.
   @Inspectable(.layout, then: ListView.textsChanged) public var choices = ""
   /// The height of a row, in points; at least 44, for fingers.
-  @Inspectable(.layout, normalise: { max($0, Control.minimumTouchSide) }) public var rowHeight = 44.0
+  @Inspectable(.layout, normalise: { max($0, Control.minimumTouchSide) }, then: ListView.measure)
+  public var rowHeight = 44.0
+  /// The titles of the sections, with the number of rows of each: `Drive: 3|Camera: 2`. One without a number has the rows that are left, as the
+  /// last one has in any case; one without a title has no header. Empty for no sections.
+  @Inspectable(.layout, then: ListView.headingsChanged) public var headings = ""
+  /// The height of a section's header, in points.
+  @Inspectable(.layout, limits: 0...1000, then: ListView.measure) public var headerHeight = 32.0
   /// Whether lines separate the rows.
   @Inspectable(.layout) public var showsSeparators = true
   /// The number of the selected row, from 0; -1, or one that no row has, selects nothing. Setting it scrolls to it and sends no event.
@@ -28,8 +37,12 @@ public final class ListView: Control {
 
   private var rowTexts: [String] = []
   private var model = ListModel()
+  /// The sections as they were set; `sections` are those of the rows that there are.
+  private var division: [ListSection] = []
+  private var geometry = ListGeometry(count: 0, rowHeight: 44, headerHeight: 0)
   private let scrollView = ScrollView()
   private lazy var window = RowWindow { [unowned self] in makeRow() }
+  private lazy var headers = RowWindow { [unowned self] in makeHeader() }
   private var observation: ObservationToken?
   /// Whether the next layout scrolls to the selection.
   private var showsSelection = false
@@ -49,10 +62,41 @@ public final class ListView: Control {
     set {
       let hadSelection = model.selection != nil
       model.count = newValue
+      measure()
       // A file may have set the selection before there was the row.
       if !hadSelection, model.selection != nil { showsSelection = true }
       reload()
     }
+  }
+
+  /// The sections, which together have all rows: the last has those that are left, and there are none where the rows end before. Empty for no
+  /// sections. Setting them sets `rowCount`.
+  public var sections: [ListSection] {
+    get { ListSection.divide(model.count, by: division) }
+    set {
+      headings = ChoiceTitles.text(newValue.map(\.text))
+      if !newValue.isEmpty { rowCount = ListSection.total(newValue) }
+    }
+  }
+
+  private func headingsChanged() {
+    division = ChoiceTitles.titles(headings).map { ListSection(text: $0) }
+    reload()
+    measure()
+  }
+
+  /// The number of a row by its section and its place there, both from 0; nil if there is none.
+  public func row(_ row: Int, inSection section: Int) -> Int? {
+    let rows = geometry.rows(ofSection: section)
+    return 0..<rows.count ~= row ? rows.lowerBound + row : nil
+  }
+
+  /// The section of a row; nil if there is no such row.
+  public func section(ofRow row: Int) -> Int? { 0..<model.count ~= row ? geometry.section(ofRow: row) : nil }
+
+  /// Notes where rows and headers are.
+  private func measure() {
+    geometry = ListGeometry(sections, count: model.count, rowHeight: rowHeight, headerHeight: headerHeight)
   }
 
   /// The selected row; nil for none. Setting it scrolls to it and sends no event; a number that no row has is ignored.
@@ -76,6 +120,7 @@ public final class ListView: Control {
   /// does there, under the number that `number` gives it; nil for a row that is gone.
   package func renumber(count: Int, _ number: (ListRow) -> Int?) {
     model.count = count
+    measure()
     window.renumber {
       $0.isStale = true
       return number($0)
@@ -85,6 +130,9 @@ public final class ListView: Control {
 
   /// The number of views that rows have: no more than fit in sight.
   package var rowViewCount: Int { window.viewCount }
+
+  /// The same of headers.
+  package var headerViewCount: Int { headers.viewCount }
 
   private func textsChanged() {
     rowTexts = ChoiceTitles.titles(choices)
@@ -116,47 +164,64 @@ public final class ListView: Control {
   private func makeRow() -> ListRow {
     let row = ListRow()
     row.onTap = { [unowned self] in tapped($0) }
-    scrollView.contentView.addSubview(row)
+    // Behind the headers.
+    scrollView.contentView.insertSubview(row, at: window.viewCount)
     return row
+  }
+
+  private func makeHeader() -> ListHeader {
+    let header = ListHeader()
+    scrollView.contentView.addSubview(header)
+    return header
   }
 
   // MARK: Layout
 
-  private var contentHeight: Double { Double(model.count) * rowHeight }
-
   /// As wide as requested, and as high as its rows or the requested height, whichever is less.
   public override func sizeThatFits(_ size: Size) -> Size {
     let width = size.width.isFinite && size.width > 0 ? size.width : 240
-    let height = max(contentHeight, rowHeight)
+    let height = max(geometry.height, rowHeight)
     return Size(width: width, height: size.height > 0 ? min(size.height, height) : height)
   }
 
   public override func layoutSubviews() {
     scrollView.frame = bounds
-    scrollView.contentSize = Size(width: max(bounds.width, 1), height: max(contentHeight, 1))
+    scrollView.contentSize = Size(width: max(bounds.width, 1), height: max(geometry.height, 1))
+    // The selection is shown beside the header that stays at the top.
+    scrollView.covered.top = geometry.hasHeaders ? headerHeight : 0
     scrollView.layoutIfNeeded()
     if showsSelection, !bounds.isEmpty, let row = model.selection {
       showsSelection = false
       scrollView.scrollRectToVisible(
-        Rect(x: 0, y: Double(row) * rowHeight, width: 1, height: rowHeight), animated: false)
+        Rect(x: 0, y: geometry.top(ofRow: row), width: 1, height: rowHeight), animated: false)
     }
     placeRows()
   }
 
   private func placeRows() {
-    let rows = RowWindow<ListRow>.rows(
-      from: scrollView.contentOffset.y, height: bounds.height, rowHeight: rowHeight, count: model.count)
+    let top = scrollView.contentOffset.y
+    let rows = geometry.rows(from: top, height: bounds.height)
     // A row keeps its view while a finger holds it.
-    window.show(rows, keeps: \.isTracking) { index, row in
-      if row.index != index || row.isStale {
-        (row.index, row.isStale) = (index, false)
-        (row.text, row.detail) = (rowTexts.indices.contains(index) ? rowTexts[index] : "", "")
-        showRow?(row, index)
-      }
-      row.isSelected = index == model.selection
-      row.hasSeparator = showsSeparators && index + 1 < model.count
-      row.frame = Rect(x: 0, y: Double(index) * rowHeight, width: bounds.width, height: rowHeight)
+    window.show(rows, keeps: \.isTracking) { index, row in place(index, row) }
+    headers.show(geometry.sections(from: top, height: bounds.height)) { number, header in
+      let place = geometry.header(ofSection: number)
+      header.title = place.height > 0 ? division[number].title : ""
+      header.frame = Rect(
+        x: 0, y: geometry.stuckTop(ofSection: number, at: top), width: bounds.width, height: place.height)
     }
+  }
+
+  private func place(_ index: Int, _ row: ListRow) {
+    // `showRow` of another may have taken rows away.
+    guard index < model.count else { return }
+    if row.index != index || row.isStale {
+      (row.index, row.isStale) = (index, false)
+      (row.text, row.detail) = (rowTexts.indices.contains(index) ? rowTexts[index] : "", "")
+      showRow?(row, index)
+    }
+    row.isSelected = index == model.selection
+    row.hasSeparator = showsSeparators && !geometry.isLastOfSection(index)
+    row.frame = Rect(x: 0, y: geometry.top(ofRow: index), width: bounds.width, height: rowHeight)
   }
 
   // MARK: Control
@@ -181,7 +246,8 @@ public final class ListView: Control {
       return true
     }
     var next = model
-    guard next.handle(event.key, page: max(Int(clamping: bounds.height / rowHeight), 1)) else { return false }
+    let room = bounds.height - (geometry.hasHeaders ? headerHeight : 0)
+    guard next.handle(event.key, page: max(Int(clamping: room / rowHeight), 1)) else { return false }
     if event.phase == .down || event.phase == .repeated { choose { $0 = next } }
     return true
   }
@@ -191,6 +257,20 @@ public final class ListView: Control {
   // MARK: Accessibility
 
   public override var accessibilityRole: AccessibilityRole { .list }
+
+  /// Headers and rows from the top, whichever views show them.
+  override var accessibilityOrder: [View]? {
+    let shown = scrollView.contentView.subviews.filter { !$0.isHidden }.map { (view: $0, place: readingPlace($0)) }
+    return shown.sorted { $0.place < $1.place }.map(\.view)
+  }
+
+  /// The place of a row, or of a header among the rows, from the top.
+  private func readingPlace(_ view: View) -> Double {
+    if let row = view as? ListRow { return geometry.top(ofRow: row.index) }
+    guard let shown = headers.seen.first(where: { $0.value === view }) else { return view.frame.minY }
+    return geometry.header(ofSection: shown.key).top
+  }
+
   public override var accessibilityValue: AccessibilityValue? {
     guard model.count > 0 else { return nil }
     let text = model.selection.flatMap { rowTexts.indices.contains($0) ? rowTexts[$0] : nil } ?? ""

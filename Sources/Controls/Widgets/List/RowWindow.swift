@@ -5,6 +5,8 @@
   /// The views in sight by the numbers of their rows.
   package private(set) var seen: [Int: Row] = [:]
   private var spare: [Row] = []
+  /// Storage for the numbers of rows that leave, empty between uses: scrolling allocates nothing.
+  private var leaving: [Int] = []
   private let make: () -> Row
 
   /// A window whose views `make` makes, each once.
@@ -25,10 +27,9 @@
   /// Shows `rows`. A view that `keeps` wants, such as one that a finger holds, stays with its row as long as that. `place` gives each view in
   /// sight its content and its frame.
   package func show(_ rows: Range<Int>, keeps: (Row) -> Bool = { _ in false }, place: (Int, Row) -> Void) {
-    for (index, view) in seen where !rows.contains(index) && !keeps(view) {
-      seen[index] = nil
-      spare.append(view)
-    }
+    for (index, view) in seen where !rows.contains(index) && !keeps(view) { leaving.append(index) }
+    for index in leaving { if let view = seen.removeValue(forKey: index) { spare.append(view) } }
+    leaving.removeAll(keepingCapacity: true)
     for index in rows {
       let view = seen[index] ?? spare.popLast() ?? make()
       seen[index] = view

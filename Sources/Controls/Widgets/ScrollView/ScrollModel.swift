@@ -6,6 +6,8 @@ nonisolated package struct ScrollModel: Hashable, Sendable {
   package var viewSize = Size.zero
   package var contentSize = Size.zero
   package var insets = EdgeInsets.zero
+  /// What lies over the viewport at its edges: what is shown is scrolled out from under it.
+  package var covered = EdgeInsets.zero
   package var axes = Axes.both
   package var alwaysBounces: Axes = []
   package var bounces = true
@@ -120,8 +122,11 @@ nonisolated package struct ScrollModel: Hashable, Sendable {
 
   // MARK: Showing
 
-  /// The offset nearest to `offset` at which as much as possible of `rect`, in the content's coordinates, is visible.
+  /// The offset nearest to `offset` at which as much as possible of `rect`, in the content's coordinates, is visible beside what is covered.
   package func offset(showing rect: Rect, from offset: Point) -> Point {
+    let rect = Rect(
+      x: rect.minX - covered.left, y: rect.minY - covered.top, width: rect.width + covered.left + covered.right,
+      height: rect.height + covered.top + covered.bottom)
     func shift(_ start: Double, _ end: Double, _ from: Double, _ length: Double) -> Double {
       if end - start > length || start < from { return start }
       return end > from + length ? end - length : from

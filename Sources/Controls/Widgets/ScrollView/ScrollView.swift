@@ -52,6 +52,9 @@ open class ScrollView: View {
   /// The colour of the indicators; nil for the theme's label colour, half transparent.
   @Inspectable(.layout) public var indicatorColor: Color?
 
+  /// What lies over the content at the edges, such as a header that stays there: what is scrolled into view comes beside it.
+  package var covered = EdgeInsets.zero
+
   /// The content that is scrolled; add views here.
   public let contentView: View = ScrollContentView()
 
@@ -93,6 +96,7 @@ open class ScrollView: View {
     model.viewSize = bounds.size
     model.contentSize = contentView.bounds.size
     model.insets = contentInsets
+    model.covered = covered
     model.axes = [scrollsHorizontally ? .horizontal : [], scrollsVertically ? .vertical : []]
     model.bounces = bounces
     model.alwaysBounces = [alwaysBouncesHorizontally ? .horizontal : [], alwaysBouncesVertically ? .vertical : []]
