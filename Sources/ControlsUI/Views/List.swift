@@ -59,6 +59,7 @@ private final class ListNode<Elements: RandomAccessCollection, ID: Hashable, Row
     (list.grow, list.shrink) = (1, 1)
     list.showRow = { [unowned self] in show(rowView: $0, $1) }
     list.addAction(for: .valueChanged) { [unowned self] _ in choose() }
+    list.onDrop = { [unowned self] in rows.removeValue(forKey: ObjectIdentifier($0))?.end() }
     show(description, at: place)
   }
 

@@ -43,8 +43,11 @@ nonisolated struct ListGeometry: Hashable, Sendable {
   func section(ofRow row: Int) -> Int { last { $0.first <= row } }
 
   /// The top of a row, or for one beyond the last where it would be.
-  func top(ofRow row: Int) -> Double {
-    let block = blocks[section(ofRow: row)]
+  func top(ofRow row: Int) -> Double { top(ofRow: row, inSection: section(ofRow: row)) }
+
+  /// The same in a section, at whose end the first row of the next one would be.
+  func top(ofRow row: Int, inSection section: Int) -> Double {
+    let block = blocks[section]
     return block.top + block.header + Double(row - block.first) * rowHeight
   }
 
@@ -83,10 +86,10 @@ nonisolated struct ListGeometry: Hashable, Sendable {
   }
 
   /// The top of a section's header as it is shown at `offset`: it stays at the top while its rows are in sight, and the end of these takes it
-  /// along.
-  func stuckTop(ofSection section: Int, at offset: Double) -> Double {
+  /// along. What moves shows the header and the next one so far below where they belong.
+  func stuckTop(ofSection section: Int, at offset: Double, shift: Double = 0, nextShift: Double = 0) -> Double {
     let block = blocks[section]
-    return max(block.top, min(offset, bottom(ofSection: section) - block.header))
+    return max(block.top + shift, min(offset, bottom(ofSection: section) + nextShift - block.header))
   }
 
   private func ends(from top: Double, height: Double) -> (first: Int, last: Int) {

@@ -12,6 +12,11 @@ public final class ListRow: Control {
   /// True if the row must get its content again although it has its number.
   var isStale = true
 
+  /// Seconds since the row went, while it fades out; nil for a row of the list.
+  var ageOfDeparture: Double?
+  /// Whether the list has changed its opacity.
+  var isFading = false
+
   static let margin = 16.0
 
   init() { super.init(frame: .zero) }

@@ -39,9 +39,17 @@ public final class ListView: Control {
   private var model = ListModel()
   /// The sections as they were set; `sections` are those of the rows that there are.
   private var division: [ListSection] = []
-  private var geometry = ListGeometry(count: 0, rowHeight: 44, headerHeight: 0)
-  private let scrollView = ScrollView()
-  private lazy var window = RowWindow { [unowned self] in makeRow() }
+  private(set) var geometry = ListGeometry(count: 0, rowHeight: 44, headerHeight: 0)
+  let scrollView = ScrollView()
+  /// How rows move after others came or went, and the views of those that went.
+  var motion = ListMotion()
+  private(set) var leaving: [ListRow] = []
+  private var motionTime = 0.0
+  /// True while the content is resized for a change: rows are placed with the next layout.
+  private var isResizing = false
+  /// Called for each view of a row that is no longer needed.
+  package var onDrop: (ListRow) -> Void = { _ in }
+  private(set) lazy var window = RowWindow { [unowned self] in makeRow() }
   private lazy var headers = RowWindow { [unowned self] in makeHeader() }
   private var observation: ObservationToken?
   /// Whether the next layout scrolls to the selection.
@@ -61,6 +69,7 @@ public final class ListView: Control {
     get { model.count }
     set {
       let hadSelection = model.selection != nil
+      stopMotion()
       model.count = newValue
       measure()
       // A file may have set the selection before there was the row.
@@ -80,7 +89,11 @@ public final class ListView: Control {
   }
 
   private func headingsChanged() {
-    division = ChoiceTitles.titles(headings).map { ListSection(text: $0) }
+    let sections = ChoiceTitles.titles(headings).map { ListSection(text: $0) }
+    // The same after rows came or went.
+    guard sections != division else { return }
+    stopMotion()
+    division = sections
     reload()
     measure()
   }
@@ -116,16 +129,33 @@ public final class ListView: Control {
     setNeedsLayout()
   }
 
-  /// Says that there are `count` rows, of which those in sight may have other contents and numbers. A row keeps its view, with what a finger
-  /// does there, under the number that `number` gives it; nil for a row that is gone.
-  package func renumber(count: Int, _ number: (ListRow) -> Int?) {
+  /// Says that there are `count` rows in `sections`, of which those in sight may have other contents and numbers. A row keeps its view, with what
+  /// a finger does there, under the number that `number` gives it; nil for a row that is gone.
+  package func renumber(count: Int, sections: [ListSection] = [], _ number: (ListRow) -> Int?) {
+    let hasOtherSections = division != sections
+    if hasOtherSections { (division, _headings) = (sections, ChoiceTitles.text(sections.map(\.text))) }
+    stopMotion()
     model.count = count
     measure()
-    window.renumber {
-      $0.isStale = true
-      return number($0)
+    var gone: [ListRow] = []
+    window.renumber { _, row in
+      row.isStale = true
+      guard let number = number(row) else {
+        gone.append(row)
+        return nil
+      }
+      row.index = number
+      return number
     }
     setNeedsLayout()
+    forgetSpareRows()
+    for row in gone { letGo(row, fades: false) }
+    if hasOtherSections { didChange(\ListView.headings) }
+  }
+
+  /// Has views that show nothing get their content again: their rows may have other numbers.
+  func forgetSpareRows() {
+    for row in window.spare { row.isStale = true }
   }
 
   /// The number of views that rows have: no more than fit in sight.
@@ -135,8 +165,110 @@ public final class ListView: Control {
   package var headerViewCount: Int { headers.viewCount }
 
   private func textsChanged() {
-    rowTexts = ChoiceTitles.titles(choices)
+    let texts = ChoiceTitles.titles(choices)
+    guard texts != rowTexts else { return }
+    rowTexts = texts
     rowCount = rowTexts.count
+  }
+
+  // MARK: Changes
+
+  /// Notes rows that came or went in what the list knows; what it shows follows.
+  func adopt(_ change: ListChange, section: Int, texts: [String]) {
+    if !division.isEmpty {
+      division = sections
+      division[section].rowCount += change.difference
+      _headings = ChoiceTitles.text(division.map(\.text))
+    }
+    model.apply(change)
+    measure()
+    guard !rowTexts.isEmpty || !texts.isEmpty else { return }
+    adopt(change, texts: texts)
+    _choices = ChoiceTitles.text(rowTexts)
+  }
+
+  /// Tells observers what `adopt` has changed, by the values from before.
+  func reportChange(from old: (selected: Int, choices: String)) {
+    if choices != old.choices { didChange(\ListView.choices) }
+    if !division.isEmpty { didChange(\ListView.headings) }
+    if model.index != old.selected { didChange(\ListView.selectedIndex) }
+  }
+
+  private func adopt(_ change: ListChange, texts: [String]) {
+    let rows = change.rows
+    switch change {
+    case .removal: rowTexts.removeSubrange(rows.clamped(to: 0..<rowTexts.count))
+    case .insertion:
+      let missing = max(rows.lowerBound - rowTexts.count, 0)
+      let new = texts.prefix(rows.count)
+      rowTexts += Array(repeating: "", count: missing)
+      rowTexts.insert(contentsOf: new + Array(repeating: "", count: rows.count - new.count), at: rows.lowerBound)
+    }
+  }
+
+  /// Makes the content as large as its rows; `way` of that is before what is in sight. Returns by how much it is scrolled.
+  func resizeContent(by way: Double) -> Double {
+    isResizing = true
+    defer { isResizing = false }
+    let before = scrollView.contentOffset.y
+    scrollView.resizeContent(to: contentSize, before: Point(x: 0, y: way))
+    scrollView.layoutIfNeeded()
+    return scrollView.contentOffset.y - before
+  }
+
+  /// Takes the view of a row that is gone from fingers and keys, and has it fade out or not.
+  func letGo(_ row: ListRow, fades: Bool) {
+    row.isStale = true
+    guard fades else { return window.reuse(row) }
+    row.ageOfDeparture = 0
+    leaving.append(row)
+    scrollView.contentView.sendSubviewToBack(row)
+    row.isUserInteractionEnabled = false
+  }
+
+  /// Moves rows from now on, as `motion` says.
+  func runMotion() {
+    motionTime = 0
+    let time = ListMotion.duration
+    addAnimation(
+      Animation(from: 0, to: time, duration: .seconds(time), curve: .linear), forKey: "rows"
+    ) { [weak self] in self?.advanceMotion(to: $0) }
+  }
+
+  private func advanceMotion(to time: Double) {
+    let passed = time - motionTime
+    motionTime = time
+    motion.advance(by: passed)
+    for row in leaving {
+      let age = (row.ageOfDeparture ?? 0) + passed
+      row.ageOfDeparture = age
+      row.alpha = min(row.alpha, ListMotion.departure(at: age))
+    }
+    if motion.isOver { endDepartures() }
+    markForLayout()
+  }
+
+  private func stopMotion() {
+    motion.stop()
+    endDepartures()
+  }
+
+  private func endDepartures() {
+    let gone = leaving
+    leaving = []
+    for row in gone {
+      window.reuse(row)
+      (row.ageOfDeparture, row.isUserInteractionEnabled, row.alpha) = (nil, true, 1)
+    }
+  }
+
+  /// Of the views that show nothing, keeps as many as scrolling needs.
+  private func dropSpareRows() {
+    guard motion.isOver, window.spare.count > 3 else { return }
+    for row in window.dropSpare(but: 2) {
+      row.removeFromSuperview()
+      onDrop(row)
+    }
   }
 
   public override var ownEvents: Event { [.valueChanged, .primaryActionTriggered] }
@@ -177,6 +309,8 @@ public final class ListView: Control {
 
   // MARK: Layout
 
+  private var contentSize: Size { Size(width: max(bounds.width, 1), height: max(geometry.height, 1)) }
+
   /// As wide as requested, and as high as its rows or the requested height, whichever is less.
   public override func sizeThatFits(_ size: Size) -> Size {
     let width = size.width.isFinite && size.width > 0 ? size.width : 240
@@ -186,7 +320,7 @@ public final class ListView: Control {
 
   public override func layoutSubviews() {
     scrollView.frame = bounds
-    scrollView.contentSize = Size(width: max(bounds.width, 1), height: max(geometry.height, 1))
+    scrollView.contentSize = contentSize
     // The selection is shown beside the header that stays at the top.
     scrollView.covered.top = geometry.hasHeaders ? headerHeight : 0
     scrollView.layoutIfNeeded()
@@ -196,19 +330,21 @@ public final class ListView: Control {
         Rect(x: 0, y: geometry.top(ofRow: row), width: 1, height: rowHeight), animated: false)
     }
     placeRows()
+    dropSpareRows()
   }
 
   private func placeRows() {
+    guard !isResizing else { return }
     let top = scrollView.contentOffset.y
     let rows = geometry.rows(from: top, height: bounds.height)
-    // A row keeps its view while a finger holds it.
-    window.show(rows, keeps: \.isTracking) { index, row in place(index, row) }
-    headers.show(geometry.sections(from: top, height: bounds.height)) { number, header in
-      let place = geometry.header(ofSection: number)
-      header.title = place.height > 0 ? division[number].title : ""
-      header.frame = Rect(
-        x: 0, y: geometry.stuckTop(ofSection: number, at: top), width: bounds.width, height: place.height)
+    // A row keeps its view while a finger holds it, and while it moves out of sight.
+    window.show(rows, keeps: { $0.isTracking || !motion.isOver && touchesSight($0, from: top) }) { index, row in
+      place(index, row)
     }
+    if window.seen.count > rows.count {
+      for (index, row) in window.seen where !rows.contains(index) { place(index, row) }
+    }
+    placeHeaders(at: top)
   }
 
   private func place(_ index: Int, _ row: ListRow) {
@@ -221,7 +357,38 @@ public final class ListView: Control {
     }
     row.isSelected = index == model.selection
     row.hasSeparator = showsSeparators && !geometry.isLastOfSection(index)
-    row.frame = Rect(x: 0, y: geometry.top(ofRow: index), width: bounds.width, height: rowHeight)
+    row.frame = Rect(x: 0, y: shownTop(ofRow: index), width: bounds.width, height: rowHeight)
+    guard !motion.isOver || row.isFading else { return }
+    row.alpha = motion.opacity(ofRow: index)
+    row.isFading = row.alpha < 1
+  }
+
+  private func placeHeaders(at top: Double) {
+    // Headers on their way into sight or out of it too.
+    let reach = min(motion.reach, bounds.height)
+    headers.show(geometry.sections(from: top - reach, height: bounds.height + 2 * reach)) { number, header in
+      let height = geometry.header(ofSection: number).height
+      header.title = height > 0 ? division[number].title : ""
+      let place = geometry.stuckTop(
+        ofSection: number, at: top, shift: onPixels(motion.shift(ofSection: number)),
+        nextShift: onPixels(motion.shift(ofSection: number + 1)))
+      header.frame = Rect(x: 0, y: place, width: bounds.width, height: height)
+    }
+  }
+
+  private func shownTop(ofRow index: Int) -> Double {
+    geometry.top(ofRow: index) + (motion.isOver ? 0 : onPixels(motion.shift(ofRow: index)))
+  }
+
+  private func touchesSight(_ row: ListRow, from top: Double) -> Bool {
+    let place = shownTop(ofRow: row.index)
+    return place < top + bounds.height && place + rowHeight > top
+  }
+
+  /// A distance in whole pixels: what is drawn is then only laid elsewhere.
+  private func onPixels(_ distance: Double) -> Double {
+    guard let factor = root?.scale.factor else { return distance }
+    return (distance * factor).rounded() / factor
   }
 
   // MARK: Control
@@ -260,7 +427,8 @@ public final class ListView: Control {
 
   /// Headers and rows from the top, whichever views show them.
   override var accessibilityOrder: [View]? {
-    let shown = scrollView.contentView.subviews.filter { !$0.isHidden }.map { (view: $0, place: readingPlace($0)) }
+    let present = scrollView.contentView.subviews.filter { !$0.isHidden && ($0 as? ListRow)?.ageOfDeparture == nil }
+    let shown = present.map { (view: $0, place: readingPlace($0)) }
     return shown.sorted { $0.place < $1.place }.map(\.view)
   }
 

@@ -4,7 +4,8 @@
 @MainActor package final class RowWindow<Row: View> {
   /// The views in sight by the numbers of their rows.
   package private(set) var seen: [Int: Row] = [:]
-  private var spare: [Row] = []
+  /// The views that show no row at present.
+  package private(set) var spare: [Row] = []
   /// Storage for the numbers of rows that leave, empty between uses: scrolling allocates nothing.
   private var leaving: [Int] = []
   private let make: () -> Row
@@ -39,13 +40,28 @@
     for view in spare { view.isHidden = true }
   }
 
-  /// Rows have moved, come or gone: a view in sight stays with its row, whose number is now what `number` says; nil for a row that is gone.
-  package func renumber(_ number: (Row) -> Int?) {
+  /// Rows have moved, come or gone: a view in sight stays with its row, whose number was `old` and is now what `number` says; nil for a row that
+  /// is gone. Its view is the caller's, who gives it back by `reuse`.
+  package func renumber(_ number: (_ old: Int, Row) -> Int?) {
     let old = seen.sorted { $0.key > $1.key }
     seen = [:]
-    for (_, view) in old {
-      if let number = number(view), seen[number] == nil { seen[number] = view } else { spare.append(view) }
+    for (index, view) in old {
+      guard let number = number(index, view) else { continue }
+      if seen[number] == nil { seen[number] = view } else { spare.append(view) }
     }
+  }
+
+  /// Takes back a view whose row is gone. What a finger or key holds there is lost at once.
+  package func reuse(_ view: Row) {
+    view.isHidden = true
+    spare.append(view)
+  }
+
+  /// Forgets all but `count` views that show nothing, and returns those that it has forgotten.
+  package func dropSpare(but count: Int) -> [Row] {
+    let dropped = Array(spare.dropFirst(count))
+    spare.removeLast(dropped.count)
+    return dropped
   }
 
   /// No row is what it was: `mark` is called for each view, and the next `show` gives each row any of them.

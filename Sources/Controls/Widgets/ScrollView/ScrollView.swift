@@ -164,6 +164,22 @@ open class ScrollView: View {
     indicators.place(model, in: self)
   }
 
+  /// Gives the content another size, of which `way` is before what is in sight. That stays in sight, under a finger that drags it and while it
+  /// moves by itself too.
+  package func resizeContent(to size: Size, before way: Point) {
+    contentSize = size
+    contentView.frame = Rect(origin: contentView.frame.origin, size: size)
+    guard way != .zero else { return }
+    let (velocity, old) = (currentVelocity, flight)
+    (startPlace, startOffset) = (startPlace + way, startOffset + way)
+    askedOffset = askedOffset.map { $0 + way }
+    show(exactOffset + way)
+    guard let old else { return }
+    guard old.isWished else { return _ = decelerate(velocity: velocity) }
+    let goal = model.clamped(old.end + way)
+    fly(ScrollFlight(isWished: true) { ScrollMotion(from: exactOffset[$0], velocity: velocity[$0], to: goal[$0]) })
+  }
+
   /// Scrolls the content to `offset`, beyond the ends too.
   func move(to offset: Point) {
     askedOffset = nil
