@@ -298,7 +298,8 @@ let package = Package(
     .testTarget(
       name: "ControlsTests",
       dependencies: [
-        "CockpitControls", "ControlExercises", "Controls", "ControlTools", "ControlHarness", "DebugOverlay", "Drawing",
+        "CAllocations", "CockpitControls", "ControlExercises", "Controls", "ControlTools", "ControlHarness",
+        "DebugOverlay", "Drawing",
         "ScreenJudging", "Shell", "TestSupport", "WindowDecoration",
       ],
       exclude: ["Goldens", "StickyHeader/Goldens"],

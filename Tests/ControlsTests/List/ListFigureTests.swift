@@ -1,0 +1,120 @@
+import CAllocations
+import ControlHarness
+import Testing
+
+@testable import Controls
+
+/// Figures of a list of 100,000 rows beside one of 100: what scrolling and the start cost does not depend on the number of rows.
+@MainActor @Suite(.serialized) struct ListFigureTests {
+  private static let counts = [100, 100_000]
+
+  /// A list in a window of 400 x 600 points, in sections or not, and the pixels that it is drawn into.
+  private final class Scrolled {
+    let root = RootView()
+    let list: ListView
+    private(set) var asked = 0
+    /// What the last frame allocated: to scroll and place rows; to draw those that are new; to paint.
+    private(set) var allocations = [0, 0, 0]
+    private var pixels = Snapshot(garbage: PixelSize(width: 400, height: 600))
+    private var time = MonotonicTime.zero
+
+    /// `length` is the number of rows of a section; 0 for no sections.
+    init(_ count: Int, sectionsOf length: Int = 0, text: @escaping (Int) -> String = { _ in "" }) {
+      list = ListView(frame: Rect(x: 0, y: 0, width: 400, height: 600))
+      if length > 0 {
+        list.sections = (0..<count / length).map { ListSection("Section \($0)", rowCount: length) }
+      } else {
+        list.rowCount = count
+      }
+      list.showRow = { [unowned self] row, index in
+        asked += 1
+        row.text = text(index)
+      }
+      root.addSubview(list)
+      root.resize(to: Size(width: 400, height: 600), scale: .one)
+      frame()
+    }
+
+    func scroll(to offset: Double) {
+      guard let scroll = list.subviews.first as? ScrollView else { return }
+      allocations_begin()
+      scroll.contentOffset = Point(x: 0, y: offset)
+      frame()
+    }
+
+    private func frame() {
+      time = time + .milliseconds(16)
+      root.prepareFrame(for: time)
+      let placing = Int(allocations_end())
+      allocations_begin()
+      let damage = root.takeDamage()
+      let drawing = Int(allocations_end())
+      allocations_begin()
+      pixels.withBuffer { root.draw(damage, into: $0) }
+      (allocations[0], allocations[1], allocations[2]) = (placing, drawing, Int(allocations_end()))
+    }
+  }
+
+  /// The offsets of a scroll by 3 points a frame and back.
+  private static let way = (0..<400).map { Double($0) * 3 } + (0..<400).reversed().map { Double($0) * 3 }
+
+  @Test(arguments: [0, 5]) func `live rows are those in sight and at most four more, anywhere in a hundred thousand`(
+    length: Int
+  ) {
+    let scrolled = Scrolled(100_000, sectionsOf: length)
+    for offset in stride(from: 0.0, through: 4_400_000, by: 43_211.5) {
+      scrolled.scroll(to: offset)
+      #expect(scrolled.list.rowViewCount <= 15 + 4)
+    }
+    // A smaller window needs fewer.
+    scrolled.list.frame.size.height = 200
+    scrolled.scroll(to: 1000)
+    #expect(scrolled.list.rowViewCount <= 6 + 4)
+  }
+
+  @Test(arguments: [0, 5]) func `scrolling asks for as many rows, and allocates as often, as in a list of a hundred`(
+    length: Int
+  ) {
+    var figures: [[Int]] = []
+    for count in Self.counts {
+      let scrolled = Scrolled(count, sectionsOf: length) { $0.isMultiple(of: 2) ? "even" : "odd" }
+      // The first way makes what is kept.
+      for offset in Self.way { scrolled.scroll(to: offset) }
+      let before = scrolled.asked
+      var (all, least) = ([0, 0, 0], [Int.max, .max, .max])
+      for offset in Self.way {
+        scrolled.scroll(to: offset)
+        for part in 0..<3 {
+          all[part] += scrolled.allocations[part]
+          least[part] = min(least[part], scrolled.allocations[part])
+        }
+      }
+      figures.append([scrolled.asked - before] + all + least)
+    }
+    print(
+      "sections of \(length): rows asked for; allocations to place, draw and paint in 800 frames, and in one: \(figures)"
+    )
+    #expect(figures[0] == figures[1])
+  }
+
+  @Test(arguments: [0, 5]) func `nothing in a frame of scrolling, and in the start, looks at all rows`(length: Int) {
+    func make(_ count: Int) -> Scrolled { Scrolled(count, sectionsOf: length) { "Row \($0)" } }
+    let clock = ContinuousClock()
+    var lists = Self.counts.map(make)
+    var frames: [Duration] = [.seconds(9), .seconds(9)]
+    var starts = frames
+    for round in 0..<60 {
+      // In turn, so that a slow moment of the machine affects both; the least of many is what the work itself takes.
+      for index in round.isMultiple(of: 2) ? [0, 1] : [1, 0] {
+        let time = clock.measure { for step in 0..<50 { lists[index].scroll(to: Double(step) * 7) } }
+        frames[index] = min(frames[index], time)
+        starts[index] = min(starts[index], clock.measure { lists[index] = make(Self.counts[index]) })
+      }
+    }
+    let (frame, start) = (frames[1] / frames[0], starts[1] / starts[0])
+    print("sections of \(length): a frame of 100,000 rows takes \(frame) times that of 100, the start \(start) times")
+    // Of a thousand times as many rows, anything that looks at each would take far longer than twice; how much less differs by what else the
+    // machine does. Twenty thousand sections are made by the program before the list is.
+    #expect(frame < 2 && (start < 2 || length > 0))
+  }
+}
