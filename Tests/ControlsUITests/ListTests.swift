@@ -96,4 +96,47 @@ import Testing
     harness.frame()
     #expect(list.accessibilityElements.contains { $0.accessibilityLabel == "second" })
   }
+
+  // MARK: Sections
+
+  @Test func `sections have headers, and their rows the identities of their elements`() throws {
+    let items = Items(count: 35)
+    let harness = shown(SectionList(items: items, evaluations: evaluations), in: Size(width: 400, height: 440))
+    let list = try #require(listView(in: harness.root))
+    #expect(list.rowCount == 35 && list.sections.map(\.rowCount) == [10, 10, 10, 5])
+    #expect(list.sections.map(\.title) == ["tens 0", "tens 1", "tens 2", "tens 3"])
+    items.selection = 23
+    harness.settle()
+    #expect(list.selection == 23 && harness.view("count 23") != nil, "it scrolls there")
+    let elements = list.accessibilityElements
+    #expect(elements.first?.accessibilityRole == .heading && elements.first?.accessibilityLabel == "tens 1")
+    harness.view("count 22").map { harness.tap(Point(x: 4, y: $0.windowFrame.midY)) }
+    harness.settle()
+    #expect(items.selection == 22)
+  }
+
+  @Test func `a row keeps its view and state where its section grows, moves or gets another title`() throws {
+    let items = Items(count: 35)
+    let harness = shown(SectionList(items: items, evaluations: evaluations), in: Size(width: 400, height: 440))
+    let list = try #require(listView(in: harness.root))
+    let counter = try #require(harness.view("count 8", Controls.Button.self))
+    harness.tap(counter)
+    harness.settle()
+    items.items.removeFirst(3)
+    harness.settle()
+    #expect(list.sections.map(\.rowCount) == [10, 10, 10, 2])
+    #expect(harness.view("count 8") === counter && counter.title == "count 8 1")
+    items.items.removeAll()
+    harness.settle()
+    #expect(list.rowCount == 0 && list.rowViewCount <= 4, "views that nobody needs are gone")
+    items.items = (0..<15).map { Item(id: $0, title: "") }
+    harness.settle()
+    #expect(
+      list.sections.map(\.rowCount) == [10, 5] && harness.view("count 8", Controls.Button.self)?.title == "count 8 0")
+  }
+
+  @Test func `a list of one ForEach has no header`() throws {
+    let harness = shownList(Items(count: 3))
+    #expect(listView(in: harness.root)?.headings == "" && listView(in: harness.root)?.sections == [])
+  }
 }

@@ -123,6 +123,27 @@ struct ItemList: View {
   }
 }
 
+/// The same elements in sections of ten, the first of which is left out if it is hidden.
+struct SectionList: View {
+  @Bindable var items: Items
+  let evaluations: Evaluations
+  var title = "tens"
+  var hidesFirst = false
+
+  var body: some View {
+    List(selection: $items.selection) {
+      if !hidesFirst { section(items.items.prefix(10), "\(title) 0") }
+      for start in stride(from: 10, to: items.items.count, by: 10) {
+        section(items.items[start..<min(start + 10, items.items.count)], "\(title) \(start / 10)")
+      }
+    }
+  }
+
+  private func section(_ items: ArraySlice<Item>, _ title: String) -> Section<ArraySlice<Item>, Int, Counter> {
+    Section(title) { ForEach(items) { item in Counter(name: "count \(item.id)") } }
+  }
+}
+
 /// A body that has no end.
 struct Endless: View {
   var body: some View {

@@ -2,9 +2,9 @@ import Controls
 
 /// One view for each element of a collection, with the element's identity: an element that moves takes its views along.
 public struct ForEach<Elements: RandomAccessCollection, ID: Hashable, Content: View>: PrimitiveView, Builtin {
-  private let elements: Elements
-  private let id: KeyPath<Elements.Element, ID>
-  private let content: (Elements.Element) -> Content
+  let elements: Elements
+  let id: KeyPath<Elements.Element, ID>
+  let content: (Elements.Element) -> Content
 
   /// `content` for each of `elements`. The identities at `id` must differ: of elements that share one, the first is shown, and a fault is
   /// reported once.

@@ -1,15 +1,13 @@
 import Controls
 
-/// A scrolling list of rows of one height, with views only for those in sight: there may be a hundred thousand.
+/// A scrolling list of rows of one height, in sections if wanted, with views only for those in sight: there may be a hundred thousand.
 ///
 /// A row in sight keeps its views, focus and fingers while its element has the same identity, wherever other elements come and go. A row that
 /// comes in sight uses views of one that left, with states anew.
 public struct List<Elements: RandomAccessCollection, ID: Hashable, Row: View>: PrimitiveView, Builtin {
-  fileprivate let elements: Elements
-  fileprivate let id: KeyPath<Elements.Element, ID>
+  fileprivate let sections: [Section<Elements, ID, Row>]
   fileprivate let selection: Binding<ID?>?
   fileprivate let rowHeight: Double
-  fileprivate let row: (Elements.Element) -> Row
 
   /// A row for each of `elements`, whose identities at `id` differ, each `rowHeight` points high and at least 44. A tap sets `selection`; without
   /// one nothing is selected.
@@ -17,8 +15,9 @@ public struct List<Elements: RandomAccessCollection, ID: Hashable, Row: View>: P
     _ elements: Elements, id: KeyPath<Elements.Element, ID>, selection: Binding<ID?>? = nil, rowHeight: Double = 44,
     @ViewBuilder row: @escaping (Elements.Element) -> Row
   ) {
-    (self.elements, self.id, self.selection, self.row) = (elements, id, selection, row)
-    self.rowHeight = rowHeight
+    self.init(selection: selection, rowHeight: rowHeight) {
+      Section("") { ForEach(elements, id: id, content: row) }
+    }
   }
 
   /// A row for each of `elements`, which know their identities.
@@ -27,6 +26,14 @@ public struct List<Elements: RandomAccessCollection, ID: Hashable, Row: View>: P
     @ViewBuilder row: @escaping (Elements.Element) -> Row
   ) where Elements.Element: Identifiable, ID == Elements.Element.ID {
     self.init(elements, id: \.id, selection: selection, rowHeight: rowHeight, row: row)
+  }
+
+  /// The rows of `sections`, each under its title. A tap on a row sets `selection`.
+  public init(
+    selection: Binding<ID?>? = nil, rowHeight: Double = 44,
+    @SectionBuilder sections: () -> [Section<Elements, ID, Row>]
+  ) {
+    (self.selection, self.rowHeight, self.sections) = (selection, rowHeight, sections())
   }
 
   func node(over old: Node?, at place: Place) -> Node {
@@ -38,12 +45,23 @@ public struct List<Elements: RandomAccessCollection, ID: Hashable, Row: View>: P
     return ListNode(self, at: place)
   }
 
-  fileprivate func element(_ number: Int) -> Elements.Element? {
-    guard 0..<elements.count ~= number else { return nil }
-    return elements[elements.index(elements.startIndex, offsetBy: number)]
+  fileprivate var count: Int { sections.reduce(0) { $0 + $1.rows.elements.count } }
+
+  /// The element of a row, with its section.
+  fileprivate func element(_ number: Int) -> (Elements.Element, in: ForEach<Elements, ID, Row>)? {
+    guard number >= 0 else { return nil }
+    var rest = number
+    for section in sections {
+      let elements = section.rows.elements
+      if rest < elements.count { return (elements[elements.index(elements.startIndex, offsetBy: rest)], section.rows) }
+      rest -= elements.count
+    }
+    return nil
   }
 
-  fileprivate func identity(_ number: Int) -> ID? { element(number)?[keyPath: id] }
+  fileprivate func identity(_ number: Int) -> ID? {
+    element(number).map { element, rows in element[keyPath: rows.id] }
+  }
 }
 
 /// The place of a list.
@@ -67,7 +85,10 @@ private final class ListNode<Elements: RandomAccessCollection, ID: Hashable, Row
     (description, look) = (new, place.look)
     put(new.rowHeight, list, \.rowHeight)
     let numbers = numbers(of: rows.values.map { ($0.id, $0.number) })
-    list.renumber(count: new.elements.count) { [rows] in rows[ObjectIdentifier($0)].flatMap { numbers[$0.id] } }
+    let sections = new.sections.map { ListSection($0.title, rowCount: $0.rows.elements.count) }
+    list.renumber(count: new.count, sections: sections.allSatisfy(\.title.isEmpty) ? [] : sections) { [rows] in
+      rows[ObjectIdentifier($0)].flatMap { numbers[$0.id] }
+    }
     look.settings.apply(to: list)
     put(look.environment.isEnabled, list, \.isEnabled)
     refresh()
@@ -97,21 +118,25 @@ private final class ListNode<Elements: RandomAccessCollection, ID: Hashable, Row
       if description.identity(number) == id { found[id] = number } else { missing.insert(id) }
     }
     guard !missing.isEmpty else { return found }
-    for (number, element) in description.elements.enumerated() {
-      guard let id = missing.remove(element[keyPath: description.id]) else { continue }
-      found[id] = number
-      if missing.isEmpty { break }
+    var start = 0
+    for rows in description.sections.lazy.map(\.rows) where !missing.isEmpty {
+      for (number, element) in rows.elements.enumerated() {
+        guard let id = missing.remove(element[keyPath: rows.id]) else { continue }
+        found[id] = start + number
+        if missing.isEmpty { break }
+      }
+      start += rows.elements.count
     }
     return found
   }
 
   private func show(rowView: ListRow, _ number: Int) {
-    guard let element = description.element(number) else { return }
-    let id = element[keyPath: description.id]
+    guard let (element, section) = description.element(number) else { return }
+    let id = element[keyPath: section.id]
     let place = Place(hub: hub, parent: self, look: look.inner)
     let row = rows[ObjectIdentifier(rowView)] ?? RowNode(place, rowView, id)
     rows[ObjectIdentifier(rowView)] = row
-    row.show(ElementView(element: element, content: description.row), id, number, place)
+    row.show(ElementView(element: element, content: section.content), id, number, place)
   }
 
   override func collect(into views: inout [Controls.View]) { views.append(list) }
