@@ -97,6 +97,23 @@ import Testing
     #expect(figures[0] == figures[1])
   }
 
+  @Test func `twenty thousand sections are taken as they are, and never turned to text`() {
+    let sections = (0..<20_000).map { ListSection("Section \($0)", rowCount: 5) }
+    func allocations(_ set: (ListView) -> Void) -> Int {
+      let list = ListView()
+      allocations_begin()
+      set(list)
+      return Int(allocations_end())
+    }
+    let text = ChoiceTitles.text(sections.map(\.text))
+    _ = allocations { $0.sections = sections }
+    let taken = allocations { $0.sections = sections }
+    let read = allocations { ($0.headings, $0.rowCount) = (text, 100_000) }
+    print("20,000 sections of a list: \(taken) allocations to take them, \(read) to read them as a text")
+    // A development build allocates for each section that it looks at, a release build does not.
+    #expect(taken < read)
+  }
+
   @Test(arguments: [0, 5]) func `nothing in a frame of scrolling, and in the start, looks at all rows`(length: Int) {
     func make(_ count: Int) -> Scrolled { Scrolled(count, sectionsOf: length) { "Row \($0)" } }
     let clock = ContinuousClock()

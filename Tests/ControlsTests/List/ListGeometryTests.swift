@@ -63,6 +63,11 @@ import Testing
     #expect(ListSection.total([ListSection("", rowCount: .max), ListSection("", rowCount: 1)]) == .max)
   }
 
+  @Test(arguments: ["Drive", "a: 4", ":", ""]) func `a section of all rows is restored by its text too`(title: String) {
+    let section = ListSection(title, rowCount: .max)
+    #expect(ListSection(text: section.text) == section)
+  }
+
   @Test(
     arguments: [("Drive", 3), ("", 2), ("12:30", 0), ("a: 4", 1), (":", 7), ("ends with :", 0)] as [(String, Int)])
   func `a section's text restores it`(title: String, count: Int) {
@@ -74,5 +79,6 @@ import Testing
     #expect(ListSection(text: "Drive") == ListSection("Drive", rowCount: .max))
     #expect(ListSection(text: "Drive: ") == ListSection("Drive: ", rowCount: .max))
     #expect(ListSection(text: "Drive: -3") == ListSection("Drive", rowCount: 0))
+    #expect(ListSection("Drive", rowCount: .max).text == "Drive")
   }
 }

@@ -159,6 +159,7 @@ import Testing
     probe.list.rowCount = 1
     probe.harness.frame()
     #expect(probe.texts == ["only"] && probe.top("only") == 0 && probe.rows.allSatisfy { $0.alpha == 1 })
+    #expect(!probe.harness.root.isAnimating && probe.list.rowViewCount == 1)
   }
 
   @Test func `headers below a change move with their rows`() {

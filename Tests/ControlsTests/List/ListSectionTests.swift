@@ -55,6 +55,34 @@ import Testing
     #expect(probe.texts.last == "Row 99999" && probe.headers == ["Section 9999 0"])
   }
 
+  @Test func `which views a list has follows from what it shows now, not from what it showed before`() {
+    func views(_ probe: ListProbe) -> [String] {
+      (probe.scroll?.contentView.subviews ?? []).map { $0 is ListHeader ? "header" : "row" }
+    }
+    let ends: [(String, (ListView) -> Void)] = [
+      ("no sections", { $0.sections = [] }), ("no titles", { $0.sections = [ListSection("", rowCount: 12)] }),
+      ("flat headers", { $0.headerHeight = 0 }), ("one row", { ($0.rowCount, $0.sections) = (1, []) }),
+      ("nothing", { ($0.sections, $0.rowCount) = ([], 0) }),
+      ("a section that fits", { $0.sections = [ListSection("One", rowCount: 2)] }),
+    ]
+    for (name, end) in ends {
+      let old = shown()
+      // More headers and rows than ever again.
+      old.list.sections = (0..<7).map { ListSection("\($0)", rowCount: 0) } + [ListSection("Rows", rowCount: 40)]
+      old.harness.frame()
+      old.scroll(to: 400)
+      old.list.insertRows(12..<16)
+      old.harness.frame()
+      end(old.list)
+      old.scroll(to: 0)
+      old.harness.settle()
+      let new = shown(end)
+      #expect(views(old).filter { $0 == "header" } == views(new).filter { $0 == "header" }, "\(name)")
+      let spare = old.list.rowViewCount - old.rows.count
+      #expect(spare <= min(max(old.list.rowCount - old.rows.count, 0), 3), "\(name)")
+    }
+  }
+
   @Test func `rows have one number through all sections, and a place in their own`() {
     let list = shown().list
     #expect(list.row(0, inSection: 1) == 4 && list.row(3, inSection: 2) == 11 && list.section(ofRow: 7) == 1)

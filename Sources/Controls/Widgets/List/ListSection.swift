@@ -18,7 +18,10 @@ nonisolated public struct ListSection: Hashable, Sendable {
   }
 
   /// The text from which `init(text:)` makes the section again.
-  var text: String { "\(title): \(rowCount)" }
+  var text: String {
+    // A section of all rows that are left has no number, unless its title ends like one.
+    rowCount == .max && ListSection(text: title) == self ? title : "\(title): \(rowCount)"
+  }
 
   /// `sections` as they divide `count` rows: each takes from those that are left, and the last has the rest.
   static func divide(_ count: Int, by sections: [ListSection]) -> [ListSection] {

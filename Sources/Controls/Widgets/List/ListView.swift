@@ -17,7 +17,7 @@ public final class ListView: Control {
   public var rowHeight = 44.0
   /// The titles of the sections, with the number of rows of each: `Drive: 3|Camera: 2`. One without a number has the rows that are left, as the
   /// last one has in any case; one without a title has no header. Empty for no sections.
-  @Inspectable(.layout, then: ListView.headingsChanged) public var headings = ""
+  @Inspectable(\ListView.divisionText, .layout) public var headings: String
   /// The height of a section's header, in points.
   @Inspectable(.layout, limits: 0...1000, then: ListView.measure) public var headerHeight = 32.0
   /// Whether lines separate the rows.
@@ -45,6 +45,7 @@ public final class ListView: Control {
   var motion = ListMotion()
   private(set) var leaving: [ListRow] = []
   private var motionTime = 0.0
+  private static let motionKey = "rows"
   /// True while the content is resized for a change: rows are placed with the next layout.
   private var isResizing = false
   /// Called for each view of a row that is no longer needed.
@@ -83,19 +84,24 @@ public final class ListView: Control {
   public var sections: [ListSection] {
     get { ListSection.divide(model.count, by: division) }
     set {
-      headings = ChoiceTitles.text(newValue.map(\.text))
+      divide(by: newValue)
       if !newValue.isEmpty { rowCount = ListSection.total(newValue) }
     }
   }
 
-  private func headingsChanged() {
-    let sections = ChoiceTitles.titles(headings).map { ListSection(text: $0) }
-    // The same after rows came or went.
+  /// The sections as a text, which is only made for who reads it: there may be twenty thousand.
+  private var divisionText: String {
+    get { ChoiceTitles.text(division.map(\.text)) }
+    set { divide(by: ChoiceTitles.titles(newValue).map { ListSection(text: $0) }) }
+  }
+
+  private func divide(by sections: [ListSection]) {
     guard sections != division else { return }
     stopMotion()
     division = sections
     reload()
     measure()
+    didChange(\ListView.headings)
   }
 
   /// The number of a row by its section and its place there, both from 0; nil if there is none.
@@ -133,7 +139,7 @@ public final class ListView: Control {
   /// a finger does there, under the number that `number` gives it; nil for a row that is gone.
   package func renumber(count: Int, sections: [ListSection] = [], _ number: (ListRow) -> Int?) {
     let hasOtherSections = division != sections
-    if hasOtherSections { (division, _headings) = (sections, ChoiceTitles.text(sections.map(\.text))) }
+    if hasOtherSections { division = sections }
     stopMotion()
     model.count = count
     measure()
@@ -178,7 +184,6 @@ public final class ListView: Control {
     if !division.isEmpty {
       division = sections
       division[section].rowCount += change.difference
-      _headings = ChoiceTitles.text(division.map(\.text))
     }
     model.apply(change)
     measure()
@@ -231,7 +236,7 @@ public final class ListView: Control {
     motionTime = 0
     let time = ListMotion.duration
     addAnimation(
-      Animation(from: 0, to: time, duration: .seconds(time), curve: .linear), forKey: "rows"
+      Animation(from: 0, to: time, duration: .seconds(time), curve: .linear), forKey: Self.motionKey
     ) { [weak self] in self?.advanceMotion(to: $0) }
   }
 
@@ -250,6 +255,7 @@ public final class ListView: Control {
 
   private func stopMotion() {
     motion.stop()
+    removeAnimation(forKey: Self.motionKey)
     endDepartures()
   }
 
@@ -262,12 +268,15 @@ public final class ListView: Control {
     }
   }
 
-  /// Of the views that show nothing, keeps as many as scrolling needs.
-  private func dropSpareRows() {
-    guard motion.isOver, window.spare.count > 3 else { return }
-    for row in window.dropSpare(but: 2) {
+  /// Of the views that show nothing, keeps as many as scrolling needs: which views there are follows from what the list shows now.
+  private func dropSpareViews() {
+    guard motion.isOver else { return }
+    for row in window.dropSpare(beyond: model.count) {
       row.removeFromSuperview()
       onDrop(row)
+    }
+    for header in headers.dropSpare(beyond: geometry.hasHeaders ? geometry.sectionCount : 0) {
+      header.removeFromSuperview()
     }
   }
 
@@ -330,7 +339,7 @@ public final class ListView: Control {
         Rect(x: 0, y: geometry.top(ofRow: row), width: 1, height: rowHeight), animated: false)
     }
     placeRows()
-    dropSpareRows()
+    dropSpareViews()
   }
 
   private func placeRows() {

@@ -57,9 +57,12 @@
     spare.append(view)
   }
 
-  /// Forgets all but `count` views that show nothing, and returns those that it has forgotten.
-  package func dropSpare(but count: Int) -> [Row] {
-    let dropped = Array(spare.dropFirst(count))
+  /// Forgets views that show nothing, if there are more than scrolling through `count` rows needs: none where all are in sight, else a few.
+  /// Returns those that it has forgotten.
+  package func dropSpare(beyond count: Int) -> [Row] {
+    let outOfSight = max(count - seen.count, 0)
+    guard spare.count > min(outOfSight, 3) else { return [] }
+    let dropped = Array(spare.dropFirst(min(outOfSight, 2)))
     spare.removeLast(dropped.count)
     return dropped
   }
