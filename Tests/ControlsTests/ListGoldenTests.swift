@@ -26,6 +26,27 @@ import Testing
     return sheet
   }
 
+  private func sections() -> ScreenshotSheet {
+    func list(_ set: (ListView) -> Void = { _ in }) -> ListView {
+      self.list {
+        $0.sections = [
+          ListSection("Drive", rowCount: 2), ListSection("A title that is too long for its header", rowCount: 4),
+        ]
+        set($0)
+      }
+    }
+    let sheet = ScreenshotSheet(columns: 2)
+    sheet.add("two sections", list())
+    sheet.add("scrolled, with a selection", list { $0.selection = 4 })
+    sheet.add("a low header, no lines", list { ($0.headerHeight, $0.showsSeparators) = (20, false) })
+    sheet.add("without a title", list { $0.headings = ": 1|Drive: 0|Camera" })
+    return sheet
+  }
+
+  @Test func `sections with their headers`() {
+    ControlHarness.expectSheets("list-sections", scales: [.one, Scale(1.5)], themes: .four) { sections() }
+  }
+
   @Test func `lists with and without a selection`() {
     ControlHarness.expectSheets("list", scales: [.one, Scale(1.5)], themes: .four) { sheet() }
   }
