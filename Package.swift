@@ -106,8 +106,10 @@ let package = Package(
       name: "PNGFiles", dependencies: ["CPNG", "Linux", "UICore"], swiftSettings: nonisolated + safe + optimized),
     // Pango, loaded when a text needs it.
     .target(name: "PangoLoader", dependencies: ["CCairo"]),
+    // TurboJPEG, loaded when a JPEG file is read; not CTurboJPEG, with which it would be linked.
+    .target(name: "JPEGLoader"),
     .target(
-      name: "Drawing", dependencies: ["CCairo", "Glyphs", "PangoLoader", "PNGFiles", "UICore", "Linux"],
+      name: "Drawing", dependencies: ["CCairo", "Glyphs", "JPEGLoader", "PangoLoader", "PNGFiles", "UICore", "Linux"],
       swiftSettings: mainActor + safe + optimized),
     // `@Inspectable` and `@ListsProperties` of Controls: the program that the compiler runs, and what it says.
     .macro(name: "PropertyMacros", dependencies: ["PropertyExpansion"], swiftSettings: nonisolated),

@@ -66,7 +66,7 @@ modules_folder=$root/.build/debug/Modules
 read_modules() {
   local -a flags=(-I "$modules_folder")
   local map include
-  for map in "$root"/Sources/{CWayland,CLibraries/*}/module.modulemap "$root"/.build/debug/PangoLoader.build/module.modulemap; do
+  for map in "$root"/Sources/{CWayland,CLibraries/*}/module.modulemap "$root"/.build/debug/{JPEG,Pango}Loader.build/module.modulemap; do
     [[ ! -f $map ]] || flags+=(-Xcc "-fmodule-map-file=$map")
   done
   for include in $(pkg-config --cflags-only-I pangocairo wayland-cursor xkbcommon); do flags+=(-Xcc "$include"); done

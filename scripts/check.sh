@@ -138,8 +138,8 @@ check_layering() {
     for folder in ${targets//,/ }; do forbid_imports "$folder" "$pattern" || status=1; done
   done <<'END'
 UICore,JSON,Glyphs [A-Za-z_]+
-Witnessing C[A-Z][A-Za-z]*|Glibc|UICore|Linux|JSON|Drawing|Controls|CockpitControls|Shell|Desktop|DriveLink|PangoLoader
-cockpit-witness CCairo|C?Wayland[A-Za-z]*|UICore|JSON|Drawing|Controls|CockpitControls|Shell|Desktop|DriveLink|PangoLoader|cockpit
+Witnessing C[A-Z][A-Za-z]*|Glibc|UICore|Linux|JSON|Drawing|Controls|CockpitControls|Shell|Desktop|DriveLink|PangoLoader|JPEGLoader
+cockpit-witness CCairo|C?Wayland[A-Za-z]*|UICore|JSON|Drawing|Controls|CockpitControls|Shell|Desktop|DriveLink|PangoLoader|JPEGLoader|cockpit
 VideoLink C[A-Z][A-Za-z]*|Glibc|JSON|MainLoop|Wayland[A-Za-z]*|Shell|Drawing|Controls|Desktop|DriveLink|VideoReading|cockpit
 VideoReading C[A-Z][A-Za-z]*|Glibc|Linux|JSON|MainLoop|Wayland[A-Za-z]*|Shell|Drawing|Controls|Desktop|DriveLink|cockpit
 cockpit-video CCairo|C?Wayland[A-Za-z]*|CXkbcommon|JSON|MainLoop|Drawing|Controls|CockpitControls|Shell|Desktop|DriveLink|cockpit
@@ -149,7 +149,7 @@ Tilt C?Wayland[A-Za-z]*|CCairo|CXkbcommon|Shell|Drawing|Controls|ControlTools|De
 Gamepad C?Wayland[A-Za-z]*|CCairo|CXkbcommon|Shell|Drawing|Controls|ControlTools|Desktop|DriveLink|JSON|MainLoop|Tilt
 ControlTools C?Wayland[A-Za-z]*|CCairo|CXkbcommon|CLinux|Shell|Desktop
 Drawing C?Wayland[A-Za-z]*|CXkbcommon|CLinux|Shell|JSON|Controls
-Controls C?Wayland[A-Za-z]*|CXkbcommon|CLinux|CCairo|PangoLoader|Shell
+Controls C?Wayland[A-Za-z]*|CXkbcommon|CLinux|CCairo|PangoLoader|JPEGLoader|Shell
 WindowDecoration,CockpitControls,ControlExercises,ControlsUI C?Wayland[A-Za-z]*|CCairo|CXkbcommon|CLinux|Shell|ControlTools
 ScreenshotTesting C?Wayland[A-Za-z]*|CXkbcommon|CLinux|CCairo|Shell|Testing|XCTest
 DebugOverlay C[A-Z][A-Za-z]*|Wayland[A-Za-z]*|Linux|Shell|Drawing|Controls
@@ -160,7 +160,7 @@ Desktop CCairo|CSystemd|Shell|Drawing|Controls|C?Wayland[A-Za-z]*
 Accessibility CCairo|CSystemd|ControlTools|C?Wayland[A-Za-z]*
 Wayland UICore|Shell|Drawing|Controls|CCairo
 WaylandWire,WaylandServer UICore|Shell|Drawing|Controls|ControlTools|CCairo
-Stage,StageScript,StageTool CCairo|PangoLoader|Drawing|Shell|Controls|ControlTools|DriveLink|Gamepad|Tilt|cockpit
+Stage,StageScript,StageTool CCairo|PangoLoader|JPEGLoader|Drawing|Shell|Controls|ControlTools|DriveLink|Gamepad|Tilt|cockpit
 PNGFiles C?Wayland[A-Za-z]*|CCairo|CXkbcommon|CLinux|Shell|JSON|Drawing|Controls
 ../Tests/ControlHarness C?Wayland[A-Za-z]*|CXkbcommon|Shell|Stage|cockpit
 END

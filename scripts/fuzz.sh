@@ -53,7 +53,7 @@ compile_readers() {
   local products=$1 module flag
   local -a modules=() headers=()
   for module in Sources/{CWayland,CLibraries/*}/module.modulemap; do modules+=(-I "$(dirname "$module")"); done
-  headers+=(-Xcc "-fmodule-map-file=$products/PangoLoader.build/module.modulemap")
+  for module in JPEG Pango; do headers+=(-Xcc "-fmodule-map-file=$products/${module}Loader.build/module.modulemap"); done
   for flag in $(pkg-config --cflags-only-I pangocairo); do headers+=(-Xcc "$flag"); done
   swiftc -parse-as-library -swift-version 6 -warnings-as-errors -module-name ReaderFuzz -I "$products/Modules" \
     "${modules[@]}" "${headers[@]}" Fuzz/*.swift "${@:2}"

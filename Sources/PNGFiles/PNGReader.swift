@@ -1,10 +1,9 @@
 internal import CPNG
-import Linux
+import UICore
 
 /// One PNG file of any sort, decoded by libpng to `PixelBuffer`'s format. Colours are taken as sRGB: what a file says of its gamma and
 /// colour space is ignored.
 package struct PNGReader {
-  private static let limit = 256 << 20
   private static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
   /// The chunks by which libpng would change colours.
   private static let colorChunks = ["gAMA", "cHRM", "iCCP", "sRGB"].map { Array($0.utf8) }
@@ -15,22 +14,19 @@ package struct PNGReader {
 
   /// Reads the file at `path`; pipes and devices are refused instead of waited for.
   package init(contentsOf path: String) throws(PictureError) {
-    do throws(FileReader.Failure) {
-      bytes = try FileReader.bytes(of: path, atMost: Self.limit)
-    } catch {
-      switch error {
-      case .notAFile: throw PictureError(path: path, reason: .notAFile)
-      case .tooLarge: throw PictureError(path: path, reason: .tooManyBytes)
-      case .system, .tooSlow: throw PictureError(path: path, reason: .unreadable(errno: error.errno))
-      }
-    }
+    try self.init(PictureError.bytes(ofPictureAt: path), of: path)
+  }
+
+  /// Reads a file's bytes; `path` is for errors.
+  package init(_ bytes: [UInt8], of path: String) throws(PictureError) {
+    self.bytes = bytes
     guard let size = Self.claimedSize(bytes) else { throw PictureError(path: path, reason: .notPNG) }
     guard size.isUsableForBitmap else { throw PictureError(path: path, reason: .unusableSize(size)) }
     self.size = size
   }
 
   /// The size that a PNG file's first chunk declares; nil for any other file.
-  static func claimedSize(_ bytes: [UInt8]) -> PixelSize? {
+  package static func claimedSize(_ bytes: [UInt8]) -> PixelSize? {
     guard bytes.count >= 24, bytes.starts(with: signature), Array(bytes[12..<16]) == Array("IHDR".utf8) else {
       return nil
     }

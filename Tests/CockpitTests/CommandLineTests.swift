@@ -1,4 +1,5 @@
 import Controls
+import FoundationEssentials
 import Glibc
 import ScreenJudging
 import ScreenshotTesting
@@ -104,7 +105,7 @@ import Testing
     let name = damaged.split(separator: "/").last ?? ""
     let pictures = [
       ("\"type\": \"ImageView\", \"imageFile\": \"absent.png\"", "imageFile", "/tmp/absent.png: cannot be read: "),
-      ("\"type\": \"RangeSlider\", \"thumbImage\": \"\(name)\"", "thumbImage", "\(damaged): is not a PNG"),
+      ("\"type\": \"RangeSlider\", \"thumbImage\": \"\(name)\"", "thumbImage", "\(damaged): is neither a PNG nor"),
       ("\"type\": \"Button\", \"imageFile\": \"/tmp\"", "imageFile", "/tmp: is not a file"),
       (
         "\"type\": \"Button\", \"selectedImageFile\": \"x/y.png\"", "selectedImageFile",
@@ -128,6 +129,35 @@ import Testing
       #expect(status == 0 && lines.count == pictures.count, "\(option): \(lines)")
       for (line, picture) in zip(lines, pictures) { #expect(line.contains(picture.2), "\(line)") }
     }
+  }
+
+  @Test func `a scene shows a JPEG, and without TurboJPEG it is one error of that picture alone`() throws {
+    let folder = try TemporaryFolder()
+    // White, of 8 x 8 pixels, as Pillow 13 writes it.
+    let white =
+      "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////"
+      + "////////wAALCAAIAAgBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAA//EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AR//Z"
+    try #require(Data(base64Encoded: white)).write(to: URL(filePath: folder.path + "/white.jpg"))
+    let (scene, picture) = (folder.path + "/scene.json", folder.path + "/shown.png")
+    try folder.write(
+      "{\"type\": \"ImageView\", \"imageFile\": \"white.jpg\", \"contentMode\": \"scaleToFill\"}", to: "scene.json")
+    #expect(try run("--check \(scene)") == ("\(scene) is good\n", 0))
+    #expect(try run("--scene \(scene) --size 300x200 --screenshot \(picture)").status == 0)
+    #expect(try #require(Snapshot.read(picture))[150, 100] == 0xffff_ffff)
+    // The loader ends at a library that is empty: a program that was linked with it would not start.
+    try FileManager.default.createDirectory(atPath: folder.path + "/without", withIntermediateDirectories: false)
+    try folder.write("", to: "without/libturbojpeg.so.0")
+    let without = "LD_LIBRARY_PATH=\(folder.path)/without"
+    #expect(
+      try Product.cockpit.run("--check \(scene)", variables: without) == (
+        "cockpit: \(scene):1:36: imageFile: \(folder.path)/white.jpg: is a JPEG picture, which needs libturbojpeg.so.0 "
+          + "(Debian's package libturbojpeg0)\n", 1
+      ))
+    try folder.write("{\"type\": \"Label\", \"text\": \"0\"}", to: "plain.json")
+    #expect(
+      try Product.cockpit.run("--check \(folder.path)/plain.json", variables: without) == (
+        "\(folder.path)/plain.json is good\n", 0
+      ))
   }
 
   @Test func `a pipe is no record and no scene: it is refused, not waited for`() throws {

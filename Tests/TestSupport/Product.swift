@@ -25,11 +25,11 @@ package enum Product: String, Error {
   }
 
   /// Runs the program as a shell does, without a display, for at most `seconds`, with `configuration` as the folder of configuration
-  /// files. Returns the output, both streams together, and the exit status.
+  /// files and further `variables` as a shell writes them. Returns the output, both streams together, and the exit status.
   package func run(
-    _ arguments: String, configuration: String = "/nowhere", within seconds: Int = 20
+    _ arguments: String, configuration: String = "/nowhere", variables: String = "", within seconds: Int = 20
   ) throws -> (output: String, status: Int32) {
-    let environment = "XDG_RUNTIME_DIR=/nowhere XDG_CONFIG_HOME=\(configuration)"
+    let environment = "XDG_RUNTIME_DIR=/nowhere XDG_CONFIG_HOME=\(configuration) \(variables)"
     let command =
       "env -u WAYLAND_DISPLAY -u WAYLAND_SOCKET \(environment) timeout \(seconds) \(try path) \(arguments) 2>&1"
     guard let pipe = popen(command, "r") else { throw self }

@@ -12,7 +12,7 @@ arm64_root=$arm64_folder/sdks/cockpit-arm64.artifactbundle/aarch64/root
 arm64_products=(cockpit cockpit-witness cockpit-catalogue)
 # What the program is linked with; what these packages depend on comes along.
 arm64_packages=(libc6-dev libgcc-14-dev libstdc++-14-dev linux-libc-dev libwayland-dev libxkbcommon-dev libcairo2-dev libpango1.0-dev
-  libsystemd-dev libevdev-dev fontconfig-config xkb-data)
+  libsystemd-dev libevdev-dev libturbojpeg0-dev fontconfig-config xkb-data)
 
 # `./dev arm64 [SUITE [RUNTIME_SUITE]]`
 arm64_command() {

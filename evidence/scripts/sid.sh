@@ -6,7 +6,7 @@
 sid_folder=$root/.build/sid
 # The compiler, what it links with, and what Package.swift needs; what these packages depend on comes along. (Of several versions of the C++
 # library the compiler takes that of the newest gcc, which g++ brings.)
-sid_packages=(swiftlang g++ libwayland-dev libxkbcommon-dev libcairo2-dev libpango1.0-dev libsystemd-dev libevdev-dev pkg-config)
+sid_packages=(swiftlang g++ libwayland-dev libxkbcommon-dev libcairo2-dev libpango1.0-dev libsystemd-dev libevdev-dev libturbojpeg0-dev pkg-config)
 # What images depend on, for the result.
 sid_libraries=(libcairo2 libpango-1.0-0 libharfbuzz0b libfreetype6 libfontconfig1 libpixman-1-0 libwayland-client0 libxkbcommon0 libc6)
 sid_products=(cockpit cockpit-catalogue)

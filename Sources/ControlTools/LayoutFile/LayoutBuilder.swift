@@ -39,7 +39,7 @@ final class LayoutBuilder {
   private func checkPictures(of root: LayoutNode) throws(LayoutFileError) {
     var (seen, sum): (Set<String>, Int) = ([], 0)
     for picture in root.pictures where seen.insert(picture.file).inserted {
-      sum += PNG.declaredSize(contentsOf: picture.file)?.area ?? 0
+      sum += PictureFile.declaredSize(contentsOf: picture.file)?.area ?? 0
       if sum > LayoutFile.maximumPixelCount { throw fail(.tooManyPixels(sum), picture.path) }
     }
   }

@@ -115,13 +115,13 @@ nonisolated public struct LayoutFile: Sendable {
     return 1 + (members["subviews"]?.items ?? []).reduce(0) { $0 + viewCount($1) }
   }
 
-  /// The number of pixels that the files of pictures in the text declare, each counted once. Every text that ends in `.png` or is
-  /// the value of a key that ends in `image` or `imageFile` counts: which properties a view has is not asked.
+  /// The number of pixels that the files of pictures in the text declare, each counted once. Every text that ends as the name of a
+  /// picture does, or is the value of a key that ends in `image` or `imageFile` counts: which properties a view has is not asked.
   @MainActor package var declaredPixelCount: Int {
     var names: Set<String> = []
     func collect(_ json: JSONValue, isPicture: Bool) {
       switch json {
-      case .string(let text): if isPicture || text.lowercased().hasSuffix(".png") { names.insert(resolved(text)) }
+      case .string(let text): if isPicture || Self.isPictureName(text) { names.insert(resolved(text)) }
       case .array(let items): for item in items { collect(item, isPicture: false) }
       case .object(let members):
         for (key, value) in members {
@@ -132,7 +132,12 @@ nonisolated public struct LayoutFile: Sendable {
       }
     }
     collect(root, isPicture: false)
-    return names.reduce(0) { $0 + (PNG.declaredSize(contentsOf: $1)?.area ?? 0) }
+    return names.reduce(0) { $0 + (PictureFile.declaredSize(contentsOf: $1)?.area ?? 0) }
+  }
+
+  private static func isPictureName(_ text: String) -> Bool {
+    let text = text.lowercased()
+    return [".png", ".jpg", ".jpeg"].contains(where: text.hasSuffix)
   }
 
   /// Returns `path`, resolved against the file's directory if it is relative.

@@ -27,15 +27,18 @@ public struct Text: ViewRepresentable, Equatable, Plain {
 public struct Image: ViewRepresentable, Plain {
   private let (file, picture): (ImageReference?, Picture?)
   private let contentMode: ContentMode
+  private let loadsInBackground: Bool
 
-  /// The picture in `file`, which is read at once.
-  public init(file: String, contentMode: ContentMode = .aspectFit) {
-    (self.file, picture, self.contentMode) = (ImageReference(path: file), nil, contentMode)
+  /// The picture in `file`, PNG or JPEG, which is read at once; with `loadsInBackground` another thread reads it, and what was shown stays
+  /// until it is there.
+  public init(file: String, contentMode: ContentMode = .aspectFit, loadsInBackground: Bool = false) {
+    (self.file, picture) = (ImageReference(path: file), nil)
+    (self.contentMode, self.loadsInBackground) = (contentMode, loadsInBackground)
   }
 
   /// A picture that code has made.
   public init(_ picture: Picture, contentMode: ContentMode = .aspectFit) {
-    (file, self.picture, self.contentMode) = (nil, picture, contentMode)
+    (file, self.picture, self.contentMode, loadsInBackground) = (nil, picture, contentMode, false)
   }
 
   /// Makes the view.
@@ -44,6 +47,7 @@ public struct Image: ViewRepresentable, Plain {
   /// Gives the view the picture.
   public func updateView(_ view: ImageView, context: Context) {
     put(contentMode, view, \.contentMode)
+    put(loadsInBackground, view, \.loadsInBackground)
     if let picture, view.image !== picture { view.image = picture }
     if let file, view.imageFile != file { view.imageFile = file }
   }

@@ -9,8 +9,13 @@ public final class Picture {
   /// The extent in pixels.
   public let pixelSize: PixelSize
 
+  /// What pictures of files may take, also of those that are read on other threads. A program for a small machine assigns less at its start.
+  public static var limits = PictureLimits()
+
   /// The pixels; nil if nothing was drawn.
   let bitmap: Bitmap?
+  /// What counts the pixels of a file's picture while it is in use.
+  private let share: PixelShare?
 
   /// Draws `body` once. A size that is not finite, of more than 64 million pixels or of more than 32,767 per side gives an
   /// empty image.
@@ -31,27 +36,26 @@ public final class Picture {
       }
     }
     bitmap = backing.bitmap
+    share = nil
     pixelSize = bitmap == nil && !pixels.isUsableForBitmap ? .zero : pixels
   }
 
-  /// An image of pixels that never change again.
-  init(_ bitmap: Bitmap, scale: Scale) {
-    size = Size(
-      width: Double(bitmap.size.width) / scale.factor, height: Double(bitmap.size.height) / scale.factor)
+  /// An image of a file's pixels, one for each buffer pixel at `scale`.
+  package init(_ content: PictureFile.Content, scale: Scale) {
+    let pixels = content.bitmap.size
+    size = Size(width: Double(pixels.width) / scale.factor, height: Double(pixels.height) / scale.factor)
     self.scale = scale
     isOpaque = false
-    pixelSize = bitmap.size
-    self.bitmap = bitmap
+    pixelSize = pixels
+    (bitmap, share) = (content.bitmap, content.share)
   }
 }
 
 extension Picture {
-  /// The image in a PNG file, with one of its pixels for each buffer pixel at `scale`.
+  /// The image in a PNG or JPEG file, with one of its pixels for each buffer pixel at `scale`. A JPEG file lies as its EXIF data say.
+  ///
+  /// - Throws: `PictureError`, also for more pixels than `limits` allow.
   public convenience init(contentsOf path: String, scale: Scale = .one) throws(PictureError) {
-    let file = try PNGReader(contentsOf: path)
-    guard let bitmap = Bitmap(size: file.size) else { throw PictureError(path: path, reason: .noMemory) }
-    guard bitmap.withBuffer({ file.decode(into: $0) }) else { throw PictureError(path: path, reason: .damaged) }
-    bitmap.markDirty()
-    self.init(bitmap, scale: scale)
+    self.init(try PictureFile.read(path, within: Self.limits), scale: scale)
   }
 }

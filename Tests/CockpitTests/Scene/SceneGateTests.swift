@@ -46,15 +46,20 @@ import Testing
     try folder.write("{", to: "bad.json")
     #expect(SceneGate.weight(ofFileAt: folder.path + "/bad.json") == nil)
     #expect(SceneGate.weight(ofFileAt: folder.path + "/absent.json") == nil)
-    var header: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13] + Array("IHDR".utf8)
-    header += [0, 0, 3, 232, 0, 0, 3, 232, 8, 6, 0, 0, 0, 0, 0, 0, 0]
-    let stream = fopen(folder.path + "/a.png", "w")
-    fwrite(header, 1, header.count, stream)
-    fclose(stream)
-    for (name, key) in [("ImageView", "imageFile"), ("RangeSlider", "thumbImage"), ("ThrottleGearbox", "knobImage")] {
-      try folder.write(
-        "{\"type\": \"View\", \"subviews\": [{\"type\": \"\(name)\", \"\(key)\": \"a.png\"}]}", to: "picture.json")
-      #expect(SceneGate.weight(ofFileAt: folder.path + "/picture.json") == "pictures of 1000000 pixels", "\(name)")
+    var png: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13] + Array("IHDR".utf8)
+    png += [0, 0, 3, 232, 0, 0, 3, 232, 8, 6, 0, 0, 0, 0, 0, 0, 0]
+    // A frame of one channel and the marker of a scan.
+    let jpeg: [UInt8] = [0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 3, 232, 3, 232, 1, 1, 0x11, 0, 0xff, 0xda, 0, 2]
+    for (picture, header) in [("a.png", png), ("a.jpg", jpeg)] {
+      let stream = fopen(folder.path + "/" + picture, "w")
+      fwrite(header, 1, header.count, stream)
+      fclose(stream)
+      for (name, key) in [("ImageView", "imageFile"), ("RangeSlider", "thumbImage"), ("ThrottleGearbox", "knobImage")] {
+        try folder.write(
+          "{\"type\": \"View\", \"subviews\": [{\"type\": \"\(name)\", \"\(key)\": \"\(picture)\"}]}",
+          to: "picture.json")
+        #expect(SceneGate.weight(ofFileAt: folder.path + "/picture.json") == "pictures of 1000000 pixels", "\(name)")
+      }
     }
   }
 }

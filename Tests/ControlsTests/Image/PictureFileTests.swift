@@ -99,11 +99,12 @@ import Testing
     #expect(reason("/dev/zero") == .notAFile)
     #expect(mkfifo(folder + "/pipe", 0o600) == 0)
     #expect(reason(folder + "/pipe") == .notAFile)
-    #expect(reason(try path("empty", [])) == .notPNG)
-    #expect(reason(try path("text", Array("a text and nothing else, longer than a header".utf8))) == .notPNG)
+    #expect(reason(try path("empty", [])) == .unknownFormat)
+    #expect(reason(try path("text", Array("a text and nothing else, longer than a header".utf8))) == .unknownFormat)
     #expect(truncate(try path("large", []), 300 << 20) == 0)
     #expect(reason(folder + "/large") == .tooManyBytes)
-    #expect(PictureError.Reason.notPNG != .damaged)
+    let jpeg = try path("a.png", JPEGSamples.plain)
+    #expect(throws: PictureError(path: jpeg, reason: .notPNG)) { try PNG.read(contentsOf: jpeg) { _ in } }
   }
 
   @Test func `a file that is cut off anywhere is damaged`() throws {
@@ -111,7 +112,7 @@ import Testing
     #expect(reason(try path("whole", whole)) == nil)
     for count in 0..<whole.count {
       let found = reason(try path("cut", Array(whole[..<count])))
-      #expect(found == (count < 24 ? .notPNG : .damaged), "\(count) of \(whole.count) bytes")
+      #expect(found == (count < 24 ? .unknownFormat : .damaged), "\(count) of \(whole.count) bytes")
     }
   }
 

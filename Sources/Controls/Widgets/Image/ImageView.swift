@@ -6,8 +6,8 @@ import Linux
 /// Space and Enter tap it, and while `isEnabled` is false a tap does nothing.
 @ListsProperties
 open class ImageView: Control {
-  /// The file of the image; setting it reads the file at once. `imageError` reports a file that cannot be read. Nil shows
-  /// nothing.
+  /// The file of the image, PNG or JPEG; setting it reads the file at once, unless `loadsInBackground`. `imageError` reports a file
+  /// that cannot be read. Nil shows nothing.
   @Inspectable(\ImageView.source.file, .layout, isReported: true) public var imageFile: ImageReference?
   /// How the image is fitted into the view; by default it keeps its proportions.
   @Inspectable(.display, isReported: true) public var contentMode = ContentMode.aspectFit
@@ -15,14 +15,37 @@ open class ImageView: Control {
   @Inspectable(.display) public var tintColor: Color?
 
   private var source = ImageSource() {
-    didSet { if source != oldValue { didChange(\ImageView.imageFile) } }
+    didSet {
+      if let request = source.request, request !== oldValue.request { wait(for: request) }
+      if source != oldValue { didChange(\ImageView.imageFile) }
+    }
   }
   /// Why `imageFile` cannot be read; nil if it can, or names no file.
   public var imageError: PictureError? { source.error }
 
+  /// True to read the files that are set from then on in another thread, for photographs, which take a while. What is shown stays until
+  /// the new image is there; of several files that are set meanwhile the last one is shown, and those between may never be read. False by
+  /// default: the first frame then has the image.
+  public var loadsInBackground: Bool {
+    get { source.loadsInBackground }
+    set { source.loadsInBackground = newValue }
+  }
+  /// True while another thread reads `imageFile`.
+  public var isLoading: Bool { source.request != nil }
+  /// Called when another thread has read `imageFile`, and the view has its image or its `imageError`.
+  public var onLoad: (() -> Void)?
+
   public override init(frame: Rect = .zero) {
     super.init(frame: frame)
     isUserInteractionEnabled = false
+  }
+
+  private func wait(for request: PictureRequest) {
+    request.whenDone { [weak self, weak request] in
+      guard let self, let request, request === source.request else { return }
+      source.take(request)
+      onLoad?()
+    }
   }
 
   /// Creates a view as large as `image`, in points. With `onTap` it can be tapped.
@@ -93,7 +116,9 @@ open class ImageView: Control {
   }
 
   open override var inspection: Inspection {
-    super.inspection.adding(["imageError": imageError.map { .string($0.description) }])
+    super.inspection.adding([
+      "imageError": imageError.map { .string($0.description) }, "isLoading": isLoading ? .bool(true) : nil,
+    ])
   }
 }
 
@@ -107,16 +132,29 @@ public struct ImageSource: Equatable {
   public private(set) var error: PictureError?
   private var shown: Picture?
 
+  /// True to read files that are set from then on in another thread: what is shown stays until the new image is there.
+  var loadsInBackground = false
+  /// The reading of `file` in another thread; nil if there is none. Its owner calls `take(_:)` when it ends.
+  private(set) var request: PictureRequest?
+
   /// The file as it was when it was read; nil if it could not be, or was written a moment before.
   private var stamp: FileStamp?
 
-  /// The file of the image. It is read at once, and again when the same file is set after its contents changed; nil removes the
-  /// image.
+  /// The file of the image. It is read at once, or by another thread, and again when the same file is set after its contents changed;
+  /// nil removes the image.
   public var file: ImageReference? {
     didSet {
       let now = file.flatMap { FileStamp(of: $0.path) }
       guard file != oldValue || file != nil && (now == nil || now != stamp) else { return }
-      (shown, error, stamp) = (nil, nil, now)
+      stamp = now
+      if let file, loadsInBackground {
+        let request = PicturePool.request(file, stamp: now)
+        self.request = request
+        // It may be shown elsewhere.
+        if request.outcome != nil { take(request) }
+        return
+      }
+      (shown, error, request) = (nil, nil, nil)
       guard let file else { return }
       do throws(PictureError) {
         shown = try PicturePool.picture(of: file, stamp: now)
@@ -139,14 +177,25 @@ public struct ImageSource: Equatable {
   /// No image.
   public init() {}
 
-  /// True for the same image of the same file.
+  /// Takes what another thread has read, unless another file was set since.
+  mutating func take(_ request: PictureRequest) {
+    guard request === self.request, let outcome = request.outcome else { return }
+    self.request = nil
+    switch outcome {
+    case .success(let picture): (shown, error) = (picture, nil)
+    case .failure(let failure): (shown, error, stamp) = (nil, failure, nil)
+    }
+    if let file { Self.failures[file.path] = error }
+  }
+
+  /// True for the same image of the same file, and if both wait for it or neither does.
   public static func == (a: ImageSource, b: ImageSource) -> Bool {
-    a.shown === b.shown && a.file == b.file && a.error == b.error
+    a.shown === b.shown && a.file == b.file && a.error == b.error && (a.request == nil) == (b.request == nil)
   }
 }
 
 extension ImageReference {
-  /// The number of the image's pixels per point: 2 for a name that ends in `@2x.png`, 1.5 for `@1.5x.png`, otherwise 1.
+  /// The number of the image's pixels per point: 2 for a name that ends in `@2x.png` or `@2x.jpg`, 1.5 for `@1.5x.png`, otherwise 1.
   nonisolated public var scale: Scale {
     let name = path.split(separator: "/").last.map(String.init) ?? ""
     guard let at = name.lastIndex(of: "@") else { return .one }

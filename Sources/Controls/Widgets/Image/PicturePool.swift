@@ -9,6 +9,13 @@ package enum PicturePool {
     let stamp: FileStamp?
     /// The round in which it was read; nil outside of rounds.
     let round: Int?
+    /// The reading on another thread that is to give the picture.
+    weak var request: PictureRequest?
+
+    /// True if the file at hand, whose stamp is `stamp`, is the one that was read.
+    func holds(_ stamp: FileStamp?) -> Bool {
+      stamp != nil && self.stamp == stamp || PicturePool.round != nil && round == PicturePool.round
+    }
   }
 
   private static var entries: [String: Entry] = [:]
@@ -31,7 +38,7 @@ package enum PicturePool {
 
   /// The picture in `file`, whose stamp is `stamp`: one that is shown, or a new one.
   static func picture(of file: ImageReference, stamp: FileStamp?) throws(PictureError) -> Picture {
-    if let known = entries[file.path], stamp != nil && known.stamp == stamp || round != nil && known.round == round {
+    if let known = entries[file.path], known.holds(stamp) {
       if let error = known.error, known.round == round, round != nil { throw error }
       if let picture = known.picture { return picture }
     }
@@ -46,10 +53,29 @@ package enum PicturePool {
     }
   }
 
+  /// The picture in `file`, whose stamp is `stamp`, read on another thread if none is shown that is the same.
+  static func request(_ file: ImageReference, stamp: FileStamp?) -> PictureRequest {
+    if let known = entries[file.path], known.holds(stamp) {
+      if let picture = known.picture { return PictureRequest(picture) }
+      if let request = known.request { return request }
+    }
+    decodedCount += 1
+    let round = round
+    let request = PictureRequest(file) { outcome in
+      switch outcome {
+      case .success(let picture):
+        note(Entry(picture: picture, error: nil, stamp: stamp, round: round), of: file)
+      case .failure(let error): note(Entry(picture: nil, error: error, stamp: nil, round: round), of: file)
+      }
+    }
+    note(Entry(picture: nil, error: nil, stamp: stamp, round: round, request: request), of: file)
+    return request
+  }
+
   private static func note(_ entry: Entry, of file: ImageReference) {
     entries[file.path] = entry
     guard entries.count >= fullCount else { return }
-    entries = entries.filter { $0.value.picture != nil }
+    entries = entries.filter { $0.value.picture != nil || $0.value.request != nil }
     fullCount = max(64, entries.count * 2)
   }
 }
