@@ -149,9 +149,8 @@ let package = Package(
     .executableTarget(
       name: "cockpit-bench",
       dependencies: [
-        "CLinux", "CockpitControls", "CompositorLab", "Controls", "ControlTools", "DriveLink", "UICore", "Linux",
-        "Stage",
-        "TestSupport", "WindowDecoration",
+        "BenchScenes", "CLinux", "CockpitControls", "CompositorLab", "Controls", "ControlTools", "DriveLink", "UICore",
+        "Linux", "Stage", "TestSupport", "WindowDecoration",
       ],
       path: "evidence/CockpitBench",
       swiftSettings: mainActor),
@@ -160,6 +159,14 @@ let package = Package(
     .executableTarget(
       name: "rival-panel", dependencies: ["Accessibility", "Controls", "Desktop", "Shell"],
       path: "evidence/rivals/cockpit", swiftSettings: mainActor),
+
+    // The scenes of LVGL's benchmark made of Controls, and the program that shows one, for `./dev bench --scenes`.
+    .target(
+      name: "BenchScenes", dependencies: ["Controls", "UICore"], path: "evidence/scenes", exclude: ["Program"],
+      swiftSettings: mainActor),
+    .executableTarget(
+      name: "bench-scenes", dependencies: ["BenchScenes", "Controls", "Shell"], path: "evidence/scenes/Program",
+      swiftSettings: mainActor),
 
     // What the cockpit and the program that fetches video say to each other.
     .target(name: "VideoLink", dependencies: ["Linux", "UICore"], swiftSettings: nonisolated + safe),
@@ -258,7 +265,10 @@ let package = Package(
         "Wayland", "WaylandWire", "Linux",
       ],
       swiftSettings: nonisolated),
-    .testTarget(name: "BenchTests", dependencies: ["cockpit-bench", "UICore", "Stage"], swiftSettings: mainActor),
+    .testTarget(
+      name: "BenchTests",
+      dependencies: ["BenchScenes", "cockpit-bench", "ControlHarness", "Controls", "UICore", "Stage"],
+      swiftSettings: mainActor),
     .testTarget(
       name: "CompositorTests",
       dependencies: [

@@ -41,6 +41,8 @@ struct BenchOptions: Sendable {
   var countsAllocationsOnly = false
   /// True to take only figures that are counted, not timed.
   var countsOnly = false
+  /// The program that shows the scenes of LVGL's benchmark (evidence/scenes). If set, nothing else is measured.
+  var scenes: String?
   /// The uses that are counted. The flood and the rest belong to the wheel's.
   var uses = Counting.Use.allCases
   /// The number of functions in the profile of each counted use; if it is not 0, only profiles are made.
@@ -91,7 +93,7 @@ struct BenchOptions: Sendable {
              [--rounds N] [--seconds S] [--patience S] [--record FILE.json] [--strict [--aim NAME]...]
              [--against "COMMAND..."] [--baseline FILE.json]
              [--sweep FILE.svg] [--counted [--use wheel|lever]] [--goals] [--consumers] [--priority] [--video SOURCE]
-             [--assistive REQUESTS] [--fill PAGE.md [--check]]
+             [--assistive REQUESTS] [--scenes PROGRAM] [--fill PAGE.md [--check]]
              [--soak HOURS --scene FILE --record FILE.json]
              [--floor PROGRAM] [--tools FOLDER] [--profile FUNCTIONS]
              [--rival NAME "[VARIABLE=VALUE...] COMMAND..."]... [--rest S] [--minutes M] [--steady]
@@ -118,6 +120,7 @@ struct BenchOptions: Sendable {
       case "--floor": floor = try client("floor", [try value(of: word)])
       case "--tools": tools = try value(of: word)
       case "--counted": countsOnly = true
+      case "--scenes": scenes = try value(of: word)
       case "--use":
         let name = try value(of: word)
         guard let use = Counting.Use(rawValue: name) else { throw .usage("--use takes wheel or lever, not \(name)") }

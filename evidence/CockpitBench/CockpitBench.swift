@@ -58,19 +58,21 @@ struct Bench {
   /// Measures everything that the options select; takes minutes.
   func run() throws(BenchError) -> Report {
     var report = Report()
+    if let program = options.scenes {
+      guard let tools = options.tools else { throw .usage("--scenes counts on x86-64 only") }
+      try SceneCounting(program: program, tools: tools).record(in: &report.figures)
+      report.tables = [SceneTable.text(report.figures) + "\n"]
+      return report
+    }
     if options.countsOnly {
       guard let client = options.cockpit, let tools = options.tools, let counter = options.counter else {
         return report
       }
       var counting = Counting(
         cockpit: client, floor: options.floor, bare: options.bareWithoutText, tools: tools, allocations: counter)
-      // Valgrind cannot read what the compiler writes for debuggers.
-      let stripped = NSTemporaryDirectory() + "cockpit-bench-\(getpid()).stripped"
-      defer { unlink(stripped) }
-      guard Child.run(["/usr/bin/env", "strip", "--strip-debug", "-o", stripped, client.words[0]]) != nil else {
-        throw .client(name: client.name, "cannot be stripped")
-      }
-      counting.cockpit.words[0] = stripped
+      let stripped = try StrippedProgram(client.words[0])
+      defer { withExtendedLifetime(stripped) {} }
+      counting.cockpit.words[0] = stripped.path
       for size in options.sizes {
         guard options.profiledFunctions > 0 else {
           try counting.record(options.uses, in: &report.figures, size: size)

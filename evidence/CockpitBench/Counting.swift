@@ -66,18 +66,9 @@ struct Counting {
     // Counted from the middle of the first of these frames on.
     client.isCounting = true
     try client.pass(refreshes: 2) { hand.move() }
-    var frames = CountedFrames()
-    client.stage.onCommit = { surface, record in
-      if record.hasContent, surface.role.isWindow {
-        frames.damage.append(record.damage)
-        frames.damagedPixels += record.damagedPixels
-      }
+    return try CountedFrames(of: client) { () throws(BenchError) in
+      try client.pass(refreshes: Counting.frames) { hand.move() }
     }
-    let before = client.counts
-    try client.pass(refreshes: Counting.frames) { hand.move() }
-    frames.counts = client.counts - before
-    client.stage.onCommit = nil
-    return frames
   }
 
   /// Until every text has been shown and every list has its full capacity; the speed that the lever sets becomes steady in 20 seconds.
@@ -183,25 +174,46 @@ struct CountedFrames {
   /// The sum of the frames' damaged pixels.
   var damagedPixels = 0
 
+  /// No frames.
+  init() {}
+
+  /// What `client` does while `body` lets frames pass.
+  @MainActor init(of client: CountedClient, _ body: () throws(BenchError) -> Void) throws(BenchError) {
+    var (damage, pixels): ([[PixelRect]], Int) = ([], 0)
+    client.stage.onCommit = { surface, record in
+      if record.hasContent, surface.role.isWindow {
+        damage.append(record.damage)
+        pixels += record.damagedPixels
+      }
+    }
+    let before = client.counts
+    try body()
+    counts = client.counts - before
+    client.stage.onCommit = nil
+    (self.damage, damagedPixels) = (damage, pixels)
+  }
+
   /// The damage as lines for the client that draws nothing: a line of numbers for each frame.
   var script: String {
     damage.map { $0.map { "\($0.x) \($0.y) \($0.width) \($0.height)" }.joined(separator: " ") + "\n" }.joined()
   }
 
+  /// The figures of a frame by their names; nil without frames.
+  var values: [(name: String, value: Double?)] {
+    let frames = Double(damage.count)
+    let values = [
+      ("instructions a frame", counts.instructions / frames), ("system calls a frame", counts.calls / frames),
+      ("wake-ups a frame", counts.wakeUps / frames), ("bytes read and written a frame", counts.bytes / frames),
+      ("overdraw factor", counts.pixelBytes / Double(damagedPixels * 4)),
+      ("damaged pixels a frame", Double(damagedPixels) / frames),
+      ("damage requests a frame", Double(damage.reduce(0) { $0 + $1.count }) / frames),
+    ]
+    return values.map { ($0.0, damage.isEmpty ? nil : $0.1) }
+  }
+
   /// Records the figures of a frame.
   func record(in figures: inout Figures, client: String, _ use: Counting.Use, _ size: PixelSize) {
-    func record(_ value: Double, _ name: String, _ unit: String = "") {
-      let isKnown = !damage.isEmpty
-      figures.record(isKnown ? value : nil, "\(use): \(name)", unit, client: client, scene: size.text)
-    }
-    let frames = Double(damage.count)
-    record(counts.instructions / frames, "instructions a frame")
-    record(counts.calls / frames, "system calls a frame")
-    record(counts.wakeUps / frames, "wake-ups a frame")
-    record(counts.bytes / frames, "bytes read and written a frame")
-    record(counts.pixelBytes / Double(damagedPixels * 4), "overdraw factor")
-    record(Double(damagedPixels) / frames, "damaged pixels a frame")
-    record(Double(damage.reduce(0) { $0 + $1.count }) / frames, "damage requests a frame")
+    for (name, value) in values { figures.record(value, "\(use): \(name)", "", client: client, scene: size.text) }
   }
 }
 

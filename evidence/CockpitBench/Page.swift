@@ -69,6 +69,7 @@ struct Page {
     var parts = ["At \(report.commit ?? "an unknown commit") ([record](\(record))): \(report.machine)."]
     switch name {
     case "sweep": parts += Sweep.tables(report.figures)
+    case "scenes": parts.append(SceneTable.text(report.figures))
     case "consumers": parts.append(ConsumerCost.table(report.consumers))
     case "counted", "priority", "goals": parts += report.figures.tables
     default: break
@@ -98,7 +99,7 @@ extension Figures {
       var text = "| \(scene) | \(clients.joined(separator: " | ")) |\n|---|\(clients.map { _ in "---|" }.joined())\n"
       for name in names {
         let cells = clients.map { client in
-          self[name, client, scene].map { "\(full($0.median))\($0.unit.isEmpty ? "" : " \($0.unit)")" } ?? ""
+          self[name, client, scene].map { "\(Figures.full($0.median))\($0.unit.isEmpty ? "" : " \($0.unit)")" } ?? ""
         }
         text += "| \(name) | \(cells.joined(separator: " | ")) |\n"
       }
@@ -107,7 +108,7 @@ extension Figures {
   }
 
   /// A number with three significant digits, from 1,000 on rounded to a whole number with its digits in groups.
-  private func full(_ value: Double) -> String {
+  static func full(_ value: Double) -> String {
     guard value.isFinite, value >= 1000 else { return text(value) }
     var digits = String(Int(value.rounded()))
     var end = digits.count - 3

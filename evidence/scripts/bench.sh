@@ -17,6 +17,7 @@ bench() {
   export COCKPIT=$release_folder/cockpit
   case ${1:-} in
   --counted) shift && counted "$@" ;;
+  --scenes) shift && scenes "$@" ;;
   --report) shift && report "$@" ;;
   *) exec "$root/evidence/run" "$@" ;;
   esac
@@ -49,6 +50,18 @@ counted() {
   return "$status"
 }
 
+# Counts and times the scenes of LVGL's benchmark, and puts them into the page; with --no-report, only prints them.
+scenes() {
+  [[ $(uname -m) == x86_64 ]] || die "counted figures are for x86-64, and this machine is $(uname -m)"
+  # shellcheck disable=SC2154 # from build.sh
+  swift build "${release_flags[@]}" --product bench-scenes >&2
+  if [[ ${1:-} == --no-report ]]; then
+    "$root/evidence/run" --scenes "$release_folder/bench-scenes"
+  else
+    report scenes
+  fi
+}
+
 # The parts of docs/performance.md, and the bench's options for each.
 report_page=docs/performance.md
 report_data=docs/data/performance
@@ -56,6 +69,7 @@ declare -A report_parts=(
   [bench]="--patience 120"
   [counted]="--counted --size 1280x720 --size 3840x2160"
   [goals]="--goals"
+  [scenes]="--scenes .build/dist/release/bench-scenes"
   [sweep]="--sweep docs/performance.svg"
   [consumers]="--consumers"
   [priority]="--priority"
