@@ -85,6 +85,16 @@ final class ChoiceNode<ID: Equatable>: Node {
 }
 
 extension Place {
+  /// The place `old`, which `show` updates, if it is of the class that `make` makes; otherwise a new one.
+  func keep<Kept: Node>(_ old: Node?, _ show: (Kept) -> Void, make: () -> Kept) -> Node {
+    if let old = old as? Kept {
+      show(old)
+      return old
+    }
+    old?.end()
+    return make()
+  }
+
   /// The group that a description of `type` becomes.
   func group<Description>(over old: Node?, _ type: Description.Type) -> GroupNode {
     if let old = old as? GroupNode, old.isOf(ObjectIdentifier(type)) { return old }
@@ -132,12 +142,11 @@ extension Container {
   func didArrange(_ host: Host) {}
 
   func node(over old: Node?, at place: Place) -> Node {
-    if let old = old as? ContainerNode<Self> {
-      old.show(self, at: place)
-      return old
+    place.keep(old) {
+      $0.show(self, at: place)
+    } make: {
+      ContainerNode(self, at: place)
     }
-    old?.end()
-    return ContainerNode(self, at: place)
   }
 }
 

@@ -102,33 +102,52 @@ struct PresentingView<Content: View, Front: Presentable>: PrimitiveView, Builtin
   let front: Front
 
   func node(over old: Node?, at place: Place) -> Node {
-    if let old = old as? PresentingNode<Content, Front> {
-      old.show(self, at: place)
-      return old
+    place.keep(old) {
+      $0.show(self, at: place)
+    } make: {
+      PresentingNode(self, at: place)
     }
-    old?.end()
-    return PresentingNode(self, at: place)
   }
 }
 
-/// The place of such a view.
-final class PresentingNode<Content: View, Front: Presentable>: ActiveNode {
-  private var front: Front
+/// The place of a view in front of whose window something is shown at times. It is evaluated again when it comes into a window.
+class FrontNode<Content: View>: ActiveNode {
   private var child: Node?
+
+  override init(_ place: Place) {
+    super.init(place)
+    hub.presenters[ObjectIdentifier(self)] = { [weak self] in self?.setNeedsUpdate() }
+  }
+
+  /// Shows the view itself, then what is in front of its window.
+  final func show(content: Content, at place: Place) {
+    child = build(content, over: child, at: Place(hub: hub, parent: self, look: place.look, isAnew: place.isAnew))
+    refresh()
+  }
+
+  override func collect(into views: inout [Controls.View]) { child?.collect(into: &views) }
+
+  override func end() {
+    super.end()
+    hub.presenters[ObjectIdentifier(self)] = nil
+    child?.end()
+  }
+}
+
+/// The place of a view with a dialog or sheet.
+final class PresentingNode<Content: View, Front: Presentable>: FrontNode<Content> {
+  private var front: Front
   private var view: Front.Shown?
 
   init(_ description: PresentingView<Content, Front>, at place: Place) {
     front = description.front
     super.init(place)
-    hub.presenters[ObjectIdentifier(self)] = { [weak self] in self?.setNeedsUpdate() }
     show(description, at: place)
   }
 
   func show(_ new: PresentingView<Content, Front>, at place: Place) {
     front = new.front
-    child = build(
-      new.content, over: child, at: Place(hub: hub, parent: self, look: place.look, isAnew: place.isAnew))
-    refresh()
+    show(content: new.content, at: place)
   }
 
   /// Opens or closes it. Outside of a window it waits for one.
@@ -164,12 +183,8 @@ final class PresentingNode<Content: View, Front: Presentable>: ActiveNode {
     old?.isOpen = false
   }
 
-  override func collect(into views: inout [Controls.View]) { child?.collect(into: &views) }
-
   override func end() {
-    super.end()
-    hub.presenters[ObjectIdentifier(self)] = nil
     close()
-    child?.end()
+    super.end()
   }
 }
