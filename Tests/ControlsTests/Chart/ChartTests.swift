@@ -126,6 +126,8 @@ import Testing
     chart.shownPointCount = 40
     harness.frame()
     #expect(chart.accessibilityTitle == "long 99, short 50")
+    chart.name = "Length"
+    #expect(chart.accessibilityTitle == "Length: long 99, short 50")
   }
 
   @Test func `a capacity below 1 is 1`() {

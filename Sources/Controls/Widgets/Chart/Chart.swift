@@ -189,12 +189,13 @@ public final class Chart: View {
   // MARK: Accessibility
 
   public override var accessibilityRole: AccessibilityRole { .image }
-  /// The names of the lines with their newest values.
+  /// The chart's name, and the names of the lines with their newest values.
   public override var accessibilityTitle: String {
-    series.map { line in
+    let lines = series.map { line in
       let value = line.tree[line.tree.count - 1].map { NumberFormat(fractionDigits: 2).text($0) }
       return [line.title, value ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
-    }.joined(separator: ", ")
+    }
+    return [name, lines.joined(separator: ", ")].filter { !$0.isEmpty }.joined(separator: ": ")
   }
 
   public override var inspection: Inspection {
