@@ -54,8 +54,8 @@ enum Page: String, CaseIterable {
   var fan = 0.4
 
   let files = (0..<100_000).map { PrintFile(id: $0) }
-  var chosenFile: Int?
-  /// The file whose print waits for a confirmation.
+  var chosenFile: Int? { didSet { if chosenFile != oldValue { askedFile = nil } } }
+  /// The file whose print waits for a confirmation; another choice takes the question back.
   var askedFile: PrintFile?
   private(set) var printing: PrintFile?
   /// True while the user is asked whether the print is to stop.
