@@ -119,4 +119,12 @@ import Testing
       #expect(lines.take(Array("{\"speed\":5}\n".utf8))?.speed == 5)
     }
   }
+
+  @Test func `a line that was given up for want of time ends with its stream`() {
+    var lines = TelemetryLines()
+    #expect(lines.take(Array("{\"speed\":1}\n{\"spe".utf8), until: { true })?.speed == 1)
+    lines.cut()
+    #expect(lines.malformed == 0)
+    #expect(lines.take(Array("{\"speed\":2}\n".utf8))?.speed == 2)
+  }
 }

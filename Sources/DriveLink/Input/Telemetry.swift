@@ -216,9 +216,10 @@ public struct TelemetryLines: Sendable {
 
   /// Discards an unfinished line, because the stream ended or was cut.
   public mutating func cut() {
-    if isSkipping || !rest.isEmpty { malformed += 1 }
+    if isSkipping && !isHurried || !rest.isEmpty { malformed += 1 }
     rest.removeAll(keepingCapacity: true)
-    isSkipping = false
+    // What comes next is another stream: its first line is whole.
+    (isSkipping, isHurried) = (false, false)
   }
 
   private mutating func finish() -> Telemetry? {
