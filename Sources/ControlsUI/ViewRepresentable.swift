@@ -92,7 +92,9 @@ final class ViewNode<Description: ViewRepresentable>: ActiveNode {
     } else {
       tracker.track(self) { description.updateView(view, context: context) }
     }
-    if let control = view as? Controls.Control { put(look.environment.isEnabled, control, \.isEnabled) }
+    if let control = view as? Controls.Control {
+      put(look.environment.isEnabled, over: control.isEnabled) { control.isEnabled = $0 }
+    }
     look.settings.apply(to: view)
   }
 

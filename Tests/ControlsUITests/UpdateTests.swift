@@ -132,45 +132,51 @@ import Testing
     #expect(cost(afterChanges: 200) <= cost(afterChanges: 2))
   }
 
-  @Test func `a drag's frame allocates for one body, and the rest is Observation's`() {
+  @Test func `an update allocates what setting the same by hand does, and what Observation does`() {
     let harness = panel()
     harness.checksDamage = false
-    let start = harness.view("slider")?.windowFrame.center ?? .zero
-    harness.drag(from: start, to: start + Point(x: 20, y: 0), steps: 4, holds: true)
+    let byHand = ControlHarness(size: Size(width: 320, height: 560))
     let twin = Twin()
-    let byHand = ControlHarness(twin, size: Size(width: 320, height: 560))
+    twin.anchors = LayoutAnchors(margins: .zero)
+    byHand.root.addSubview(twin)
     byHand.checksDamage = false
-    twin.slider.addAction(for: .valueChanged) { [unowned twin, pump] in
-      pump.speed = $0.value
-      twin.percent.text = "\(Int((pump.speed * 100).rounded())) %"
-    }
-    let place = twin.slider.windowFrame.center
-    byHand.drag(from: place, to: place + Point(x: 20, y: 0), steps: 4, holds: true)
-    func count(_ harness: ControlHarness, _ start: Point) -> Int {
-      var least = Int.max
-      for step in 0..<20 {
-        allocations_begin()
-        harness.touch(.moved, at: start + Point(x: step.isMultiple(of: 2) ? 90 : 20, y: 0))
-        least = min(least, Int(allocations_end()))
-      }
-      return least
-    }
-    // What two watches of one property each cost, by themselves.
-    var watched = Int.max
-    for step in 0..<20 {
-      allocations_begin()
-      for _ in 0..<2 {
+    byHand.frame()
+    // Two watches by themselves, as the slider and the label need them: each of the property that changes and of one that would end it.
+    let (model, ends) = (Pump(), [Pump(), Pump()])
+    func watch() {
+      for end in ends {
         withObservationTracking {
-          (_, _) = (pump.speed, pump.fill)
+          (_, _) = (model.speed, end.fill)
         } onChange: {
         }
       }
-      pump.speed = Double(step) / 100
-      watched = min(watched, Int(allocations_end()))
     }
-    let (described, made) = (count(harness, start), count(byHand, place))
-    print("allocations of a drag's frame: \(described) described, \(made) by hand, \(watched) of two bare watches")
-    #expect(described - made <= watched + 40)
+    let host = harness.root.subviews.first { $0 is HostingView<PumpPanel> }
+    func least(_ harness: ControlHarness, _ update: (Double) -> Void) -> Int {
+      var least = Int.max
+      for step in 0..<20 {
+        allocations_begin()
+        update(step.isMultiple(of: 2) ? 0.75 : 0.25)
+        least = min(least, Int(allocations_end()))
+        harness.frame()
+      }
+      return least
+    }
+    let described = least(harness) {
+      pump.speed = $0
+      host?.update()
+    }
+    let made = least(byHand) {
+      evaluations.note("speed")
+      twin.slider.value = $0
+      twin.percent.text = "\(Int(($0 * 100).rounded())) %"
+    }
+    let watched = least(byHand) {
+      model.speed = $0
+      watch()
+    }
+    print("allocations of an update: \(described) described, \(made) by hand, \(watched) of two bare watches")
+    #expect(host != nil && described <= made + watched)
   }
 }
 

@@ -26,19 +26,16 @@ nonisolated struct ViewSettings: Equatable {
   var shrink: Double?
 
   @MainActor func apply(to view: Controls.View) {
-    if let name { put(name, view, \.name) }
+    if let name { put(name, over: view.name) { view.name = $0 } }
     if let label, view.accessibilityLabel != label { view.accessibilityLabel = label }
-    if let toolTip { put(toolTip, view, \.toolTip) }
-    if let alpha { put(alpha, view, \.alpha) }
-    if let background { put(background, view, \.backgroundColor) }
-    if let grow { put(grow, view, \.grow) }
-    if let shrink { put(shrink, view, \.shrink) }
+    if let toolTip { put(toolTip, over: view.toolTip) { view.toolTip = $0 } }
+    if let alpha { put(alpha, over: view.alpha) { view.alpha = $0 } }
+    if let background { put(background, over: view.backgroundColor) { view.backgroundColor = $0 } }
+    if let grow { put(grow, over: view.grow) { view.grow = $0 } }
+    if let shrink { put(shrink, over: view.shrink) { view.shrink = $0 } }
   }
 }
 
-/// Sets a property that differs. Setting one that does not would end an animation of it.
-func put<Object: AnyObject, Value: Equatable>(
-  _ value: Value, _ object: Object, _ path: ReferenceWritableKeyPath<Object, Value>
-) {
-  if object[keyPath: path] != value { object[keyPath: path] = value }
-}
+/// Sets a property that differs from `old`, what it is. Setting one that does not would end an animation of it. No key path, by which each
+/// setting would allocate.
+func put<Value: Equatable>(_ value: Value, over old: Value, _ set: (Value) -> Void) { if value != old { set(value) } }

@@ -74,13 +74,30 @@ protocol Builtin {
   func node(over old: Node?, at place: Place) -> Node
 }
 
+extension Builtin {
+  /// What `view`, which is of this type, becomes. A cast of the view itself to the protocol would allocate.
+  fileprivate static func node(of view: some View, over old: Node?, at place: Place) -> Node? {
+    (view as? Self)?.node(over: old, at: place)
+  }
+}
+
+extension ViewRepresentable {
+  /// As `Builtin.node(of:)`.
+  fileprivate static func node(of view: some View, over old: Node?, at place: Place) -> Node? {
+    (view as? Self).map { represent($0, over: old, at: place) }
+  }
+}
+
 /// The greatest depth of a tree. A view whose body contains itself has none.
 private let greatestDepth = 500
 
 /// What `view` becomes at `place`: `old`, updated, or a new place if `old` was described by another type.
 func build<Description: View>(_ view: Description, over old: Node?, at place: Place) -> Node {
-  if let builtin = view as? any Builtin { return builtin.node(over: old, at: place) }
-  if let foreign = view as? any ViewRepresentable { return represent(foreign, over: old, at: place) }
+  let kind: Any.Type = Description.self
+  if let builtin = kind as? any Builtin.Type, let node = builtin.node(of: view, over: old, at: place) { return node }
+  if let foreign = kind as? any ViewRepresentable.Type, let node = foreign.node(of: view, over: old, at: place) {
+    return node
+  }
   if let old = old as? BodyNode<Description> {
     old.show(view, at: place)
     return old
@@ -110,6 +127,7 @@ final class UpdateHub {
   var hasNewStructure = false
   /// What shows something over the window while there is one, by its place: called when the view comes into a tree or leaves it.
   var presenters: [ObjectIdentifier: () -> Void] = [:]
+  /// The outer before the inner.
   private var waiting: [ActiveNode] = []
   private var updating: [ActiveNode] = []
   private var reported: Set<String> = []
@@ -120,6 +138,11 @@ final class UpdateHub {
 
   fileprivate func add(_ node: ActiveNode) {
     waiting.append(node)
+    var index = waiting.count - 1
+    while index > 0, waiting[index - 1].depth > node.depth {
+      waiting.swapAt(index - 1, index)
+      index -= 1
+    }
     view?.setNeedsUpdate()
   }
 
@@ -127,8 +150,9 @@ final class UpdateHub {
   func update() {
     guard !waiting.isEmpty else { return }
     swap(&waiting, &updating)
-    if updating.count > 1 { updating.sort { $0.depth < $1.depth } }
-    for node in updating where node.isWaiting {
+    for index in updating.indices {
+      let node = updating[index]
+      guard node.isWaiting else { continue }
       hasNewStructure = false
       node.refresh()
       node.childDidChange()

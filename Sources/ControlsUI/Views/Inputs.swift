@@ -21,11 +21,11 @@ public struct Button: ViewRepresentable, Plain {
   /// Gives the button its title and what it inherits.
   public func updateView(_ button: Controls.Button, context: Context) {
     let environment = context.environment
-    put(title, button, \.title)
-    put(environment.textStyle, button, \.textStyle)
-    put(environment.fontSize, button, \.fontSize)
-    put(environment.fontWeight, button, \.fontWeight)
-    put(environment.buttonStyle, button, \.style)
+    put(title, over: button.title) { button.title = $0 }
+    put(environment.textStyle, over: button.textStyle) { button.textStyle = $0 }
+    put(environment.fontSize, over: button.fontSize) { button.fontSize = $0 }
+    put(environment.fontWeight, over: button.fontWeight) { button.fontWeight = $0 }
+    put(environment.buttonStyle, over: button.style) { button.style = $0 }
   }
 }
 
@@ -47,10 +47,10 @@ public struct Slider: ViewRepresentable {
 
   /// Gives the slider the limits and the value.
   public func updateView(_ slider: Controls.Slider, context: Context) {
-    put(limits.lowerBound, slider, \.minimumValue)
-    put(limits.upperBound, slider, \.maximumValue)
-    put(step, slider, \.step)
-    put(value.wrappedValue, slider, \.value)
+    put(limits.lowerBound, over: slider.minimumValue) { slider.minimumValue = $0 }
+    put(limits.upperBound, over: slider.maximumValue) { slider.maximumValue = $0 }
+    put(step, over: slider.step) { slider.step = $0 }
+    put(value.wrappedValue, over: slider.value) { slider.value = $0 }
   }
 }
 
@@ -70,9 +70,9 @@ public struct TextField: ViewRepresentable {
 
   /// Gives the field its text.
   public func updateView(_ field: Controls.TextField, context: Context) {
-    put(placeholder, field, \.placeholder)
-    put(context.environment.textAlignment, field, \.textAlignment)
-    put(text.wrappedValue, field, \.text)
+    put(placeholder, over: field.placeholder) { field.placeholder = $0 }
+    put(context.environment.textAlignment, over: field.textAlignment) { field.textAlignment = $0 }
+    put(text.wrappedValue, over: field.text) { field.text = $0 }
   }
 }
 
@@ -89,8 +89,8 @@ public struct SecureField: ViewRepresentable {
 
   /// Gives the field its text.
   public func updateView(_ field: PasswordField, context: Context) {
-    put(placeholder, field, \.placeholder)
-    put(text.wrappedValue, field, \.text)
+    put(placeholder, over: field.placeholder) { field.placeholder = $0 }
+    put(text.wrappedValue, over: field.text) { field.text = $0 }
   }
 }
 
@@ -133,7 +133,7 @@ private struct SwitchToggle: ViewRepresentable {
 
   func updateView(_ control: Switch, context: Context) {
     if !title.isEmpty, control.accessibilityLabel != title { control.accessibilityLabel = title }
-    put(isOn.wrappedValue, control, \.isOn)
+    put(isOn.wrappedValue, over: control.isOn) { control.isOn = $0 }
   }
 }
 
@@ -144,8 +144,8 @@ private struct BoxToggle: ViewRepresentable {
   func makeView(context: Context) -> CheckBox { context.connect(CheckBox(), \.isChecked, to: \.isOn) }
 
   func updateView(_ box: CheckBox, context: Context) {
-    put(title, box, \.title)
-    put(isOn.wrappedValue, box, \.isChecked)
+    put(title, over: box.title) { box.title = $0 }
+    put(isOn.wrappedValue, over: box.isChecked) { box.isChecked = $0 }
   }
 }
 
@@ -201,7 +201,7 @@ private struct ChoicePicker<Shown: SelectionControl>: ViewRepresentable {
 
   func updateView(_ control: Shown, context: Context) {
     if !title.isEmpty, control.accessibilityLabel != title { control.accessibilityLabel = title }
-    put(names, control, \.titles)
-    put(index.wrappedValue, control, \.selectedIndex)
+    put(names, over: control.titles) { control.titles = $0 }
+    put(index.wrappedValue, over: control.selectedIndex) { control.selectedIndex = $0 }
   }
 }

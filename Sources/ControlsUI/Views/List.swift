@@ -83,14 +83,14 @@ private final class ListNode<Elements: RandomAccessCollection, ID: Hashable, Row
 
   func show(_ new: List<Elements, ID, Row>, at place: Place) {
     (description, look) = (new, place.look)
-    put(new.rowHeight, list, \.rowHeight)
+    put(new.rowHeight, over: list.rowHeight) { list.rowHeight = $0 }
     let numbers = numbers(of: rows.values.map { ($0.id, $0.number) })
     let sections = new.sections.map { ListSection($0.title, rowCount: $0.rows.elements.count) }
     list.renumber(count: new.count, sections: sections.allSatisfy(\.title.isEmpty) ? [] : sections) { [rows] in
       rows[ObjectIdentifier($0)].flatMap { numbers[$0.id] }
     }
     look.settings.apply(to: list)
-    put(look.environment.isEnabled, list, \.isEnabled)
+    put(look.environment.isEnabled, over: list.isEnabled) { list.isEnabled = $0 }
     refresh()
   }
 
@@ -100,7 +100,7 @@ private final class ListNode<Elements: RandomAccessCollection, ID: Hashable, Row
     var id: ID?
     tracker.track(self) { id = description.selection?.wrappedValue }
     let number = id.flatMap { id in numbers(of: [(id, list.selectedIndex)])[id] }
-    put(number ?? -1, list, \.selectedIndex)
+    put(number ?? -1, over: list.selectedIndex) { list.selectedIndex = $0 }
   }
 
   private func choose() {

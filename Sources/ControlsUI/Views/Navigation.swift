@@ -44,17 +44,17 @@ public struct NavigationStack<Step: Equatable, Root: View, Destination: View>: V
   public func updateView(_ view: PageView, context: Context) {
     let steps = path.wrappedValue
     if let first = view.pages.first as? HostingView<Root> {
-      put(name, first, \.name)
+      put(name, over: first.name) { first.name = $0 }
       first.rootView = root()
     }
     // Of the pages that are there, those whose steps are still where they were.
     let pages = view.pages.dropFirst().map { $0 as? StepPage<Step, Destination> }
     let kept = zip(pages, steps).prefix { $0?.step == $1 }.count
     for (page, step) in zip(pages.prefix(kept), steps) { page?.show(title(step), destination(step)) }
-    put(kept, view, \.selectedIndex)
+    put(kept, over: view.selectedIndex) { view.selectedIndex = $0 }
     for step in steps.dropFirst(kept) {
       let page = StepPage(step, destination(step))
-      put(title(step), page, \.name)
+      put(title(step), over: page.name) { page.name = $0 }
       view.push(page)
     }
   }
@@ -74,7 +74,7 @@ private final class StepPage<Step, Content: View>: Controls.View {
   }
 
   func show(_ title: String, _ content: Content) {
-    put(title, self, \.name)
+    put(title, over: self.name) { self.name = $0 }
     host.rootView = content
   }
 

@@ -63,11 +63,15 @@ private struct Alert: Presentable {
   func makeView() -> Dialog { Dialog() }
 
   func show(in dialog: Dialog) {
-    put(title, dialog, \.title)
-    put(message, dialog, \.message)
+    put(title, over: dialog.title) { dialog.title = $0 }
+    put(message, over: dialog.message) { dialog.message = $0 }
     if !buttons.isEmpty, dialog.answers != buttons.map(\.title) { dialog.answers = buttons.map(\.title) }
-    put(buttons.firstIndex { $0.role == .cancel } ?? (buttons.count > 1 ? -1 : 0), dialog, \.cancelIndex)
-    put(buttons.last?.role == .destructive ? -1 : max(buttons.count - 1, 0), dialog, \.defaultIndex)
+    put(buttons.firstIndex { $0.role == .cancel } ?? (buttons.count > 1 ? -1 : 0), over: dialog.cancelIndex) {
+      dialog.cancelIndex = $0
+    }
+    put(buttons.last?.role == .destructive ? -1 : max(buttons.count - 1, 0), over: dialog.defaultIndex) {
+      dialog.defaultIndex = $0
+    }
   }
 
   func answered(_ dialog: Dialog) {
@@ -88,8 +92,8 @@ private struct SheetCard<Inside: View>: Presentable {
   }
 
   func show(in sheet: Sheet) {
-    put(title, sheet, \.title)
-    put(height, sheet, \.height)
+    put(title, over: sheet.title) { sheet.title = $0 }
+    put(height, over: sheet.height) { sheet.height = $0 }
     (sheet.contentHost.subviews.first as? HostingView<Inside>)?.rootView = content()
   }
 

@@ -13,13 +13,13 @@ public struct Text: ViewRepresentable, Equatable, Plain {
   /// Gives the label the text and what it inherits.
   public func updateView(_ label: Label, context: Context) {
     let environment = context.environment
-    put(text, label, \.text)
-    put(environment.textStyle, label, \.textStyle)
-    put(environment.fontSize, label, \.fontSize)
-    put(environment.fontWeight, label, \.fontWeight)
-    put(environment.foreground, label, \.textColor)
-    put(environment.textAlignment, label, \.textAlignment)
-    put(environment.lineLimit, label, \.numberOfLines)
+    put(text, over: label.text) { label.text = $0 }
+    put(environment.textStyle, over: label.textStyle) { label.textStyle = $0 }
+    put(environment.fontSize, over: label.fontSize) { label.fontSize = $0 }
+    put(environment.fontWeight, over: label.fontWeight) { label.fontWeight = $0 }
+    put(environment.foreground, over: label.textColor) { label.textColor = $0 }
+    put(environment.textAlignment, over: label.textAlignment) { label.textAlignment = $0 }
+    put(environment.lineLimit, over: label.numberOfLines) { label.numberOfLines = $0 }
   }
 }
 
@@ -46,8 +46,8 @@ public struct Image: ViewRepresentable, Plain {
 
   /// Gives the view the picture.
   public func updateView(_ view: ImageView, context: Context) {
-    put(contentMode, view, \.contentMode)
-    put(loadsInBackground, view, \.loadsInBackground)
+    put(contentMode, over: view.contentMode) { view.contentMode = $0 }
+    put(loadsInBackground, over: view.loadsInBackground) { view.loadsInBackground = $0 }
     if let picture, view.image !== picture { view.image = picture }
     if let file, view.imageFile != file { view.imageFile = file }
   }
@@ -87,7 +87,7 @@ private struct BarProgress: ViewRepresentable, Equatable, Plain {
   func makeView(context: Context) -> ProgressBar { ProgressBar() }
 
   func updateView(_ bar: ProgressBar, context: Context) {
-    put(value == nil, bar, \.isIndeterminate)
-    if let value { put(value, bar, \.progress) }
+    put(value == nil, over: bar.isIndeterminate) { bar.isIndeterminate = $0 }
+    if let value { put(value, over: bar.progress) { bar.progress = $0 } }
   }
 }

@@ -18,11 +18,11 @@ public struct HStack<Content: View>: Container {
   func makeHost() -> StackView { StackView([], axis: .horizontal) }
 
   func show(in host: StackView) {
-    put(spacing, host, \.spacing)
-    put(distribution, host, \.distribution)
-    put(.center, host, \.horizontalAlignment)
-    put(alignment == nil, host, \.fillsBreadth)
-    put(alignment ?? .center, host, \.verticalAlignment)
+    put(spacing, over: host.spacing) { host.spacing = $0 }
+    put(distribution, over: host.distribution) { host.distribution = $0 }
+    put(.center, over: host.horizontalAlignment) { host.horizontalAlignment = $0 }
+    put(alignment == nil, over: host.fillsBreadth) { host.fillsBreadth = $0 }
+    put(alignment ?? .center, over: host.verticalAlignment) { host.verticalAlignment = $0 }
   }
 }
 
@@ -44,11 +44,11 @@ public struct VStack<Content: View>: Container {
   func makeHost() -> StackView { StackView([]) }
 
   func show(in host: StackView) {
-    put(spacing, host, \.spacing)
-    put(distribution, host, \.distribution)
-    put(.center, host, \.verticalAlignment)
-    put(alignment == nil, host, \.fillsBreadth)
-    put(alignment ?? .leading, host, \.horizontalAlignment)
+    put(spacing, over: host.spacing) { host.spacing = $0 }
+    put(distribution, over: host.distribution) { host.distribution = $0 }
+    put(.center, over: host.verticalAlignment) { host.verticalAlignment = $0 }
+    put(alignment == nil, over: host.fillsBreadth) { host.fillsBreadth = $0 }
+    put(alignment ?? .leading, over: host.horizontalAlignment) { host.horizontalAlignment = $0 }
   }
 }
 
@@ -66,15 +66,15 @@ public struct AdaptiveStack<Content: View>: Container {
   func makeHost() -> TurningStack { TurningStack() }
 
   func show(in host: TurningStack) {
-    put(spacing, host, \.spacing)
-    put(distribution, host, \.distribution)
+    put(spacing, over: host.spacing) { host.spacing = $0 }
+    put(distribution, over: host.distribution) { host.distribution = $0 }
   }
 }
 
 /// A stack whose axis follows its shape.
 final class TurningStack: StackView {
   override func layoutSubviews() {
-    put(bounds.width > bounds.height ? .horizontal : .vertical, self, \.axis)
+    put(bounds.width > bounds.height ? .horizontal : .vertical, over: self.axis) { self.axis = $0 }
     super.layoutSubviews()
   }
 }
@@ -92,9 +92,9 @@ public struct Grid<Content: View>: Container {
   func makeHost() -> Controls.Grid { Controls.Grid() }
 
   func show(in host: Controls.Grid) {
-    put(columns, host, \.columnCount)
-    put(spacing, host, \.columnSpacing)
-    put(spacing, host, \.rowSpacing)
+    put(columns, over: host.columnCount) { host.columnCount = $0 }
+    put(spacing, over: host.columnSpacing) { host.columnSpacing = $0 }
+    put(spacing, over: host.rowSpacing) { host.rowSpacing = $0 }
   }
 }
 
