@@ -163,6 +163,28 @@ import Testing
     set.send(.cancelled, 50, 60)
   }
 
+  @Test func `a tap on what glides too slowly to be seen stops it, and is a tap`() {
+    let set = ScrollSetting()
+    let button = ProbeControl("button", frame: Rect(x: 0, y: 0, width: 100, height: 999), log: Log())
+    button.pressable = true
+    set.scroll.contentView.addSubview(button)
+    set.drag(50, 180, 50, 100)
+    // Less than 25 points a second; offsets are whole pixels.
+    var (before, step) = (0.0, 100.0)
+    while step > 2.5, set.scroll.isDecelerating {
+      before = set.y
+      set.harness.advance(by: .milliseconds(100))
+      step = set.y - before
+    }
+    #expect(set.scroll.isDecelerating, "it moves on")
+    set.harness.tap(Point(x: 50, y: 100))
+    #expect(button.log.take() == ["button begin", "button end"])
+    #expect(!set.scroll.isDecelerating)
+    let y = set.y
+    set.harness.advance(by: .seconds(1))
+    #expect(set.y == y, "what is under the finger stays there")
+  }
+
   @Test func `caught beyond an end it waits for the finger, then comes back`() {
     let set = ScrollSetting()
     set.drag(50, 20, 50, 190, steps: 3)

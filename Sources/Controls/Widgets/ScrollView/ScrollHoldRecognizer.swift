@@ -1,11 +1,11 @@
 /// Withholds a finger from the views inside as long as it may still scroll: until it rested for a moment, moved in another
 /// direction, or was lifted. A finger that comes down while the content moves catches it, and is never delivered to the
-/// content.
+/// content; what hardly moves any more it stops, and is for the content.
 final class ScrollHoldRecognizer: GestureRecognizer {
   /// The time that a finger must rest before it is delivered to the content.
   static let delay = Duration.milliseconds(150)
 
-  /// Stops the motion; returns true if there was any.
+  /// Stops the motion; returns true if there was any that a user could see.
   var catches: (() -> Bool)?
   /// Called when a finger that caught a motion is lifted.
   var released: (() -> Void)?

@@ -176,6 +176,8 @@ nonisolated package struct ScrollMotion: Hashable, Sendable {
   package static let goal = Spring(response: 0.36, dampingRatio: 1)
   /// The speed below which a glide ends, in points per second.
   static let leastSpeed = 20.0
+  /// The speed below which a glide looks as if it rested, in points per second: half a point a frame at 60 Hz.
+  static let leastSeenSpeed = 30.0
   /// The distance to its end that counts as arrived, in points.
   static let tolerance = 0.5
 
@@ -244,6 +246,13 @@ nonisolated package struct ScrollMotion: Hashable, Sendable {
 
   /// The speed `time` seconds after the start, in points per second.
   package func velocity(at time: Double) -> Double { moment(at: time).velocity }
+
+  /// True if all that is left at `time` is the end of a glide, too slow for users to see it as motion.
+  func hardlyMoves(at time: Double) -> Bool {
+    guard time < duration, let leg = legs.last else { return true }
+    guard case .glide = leg.kind, time >= leg.start else { return false }
+    return abs(velocity(at: time)) < Self.leastSeenSpeed
+  }
 
   private func moment(at time: Double) -> Spring.Motion {
     guard time < duration, let leg = legs.last(where: { $0.start <= max(time, 0) }) else {

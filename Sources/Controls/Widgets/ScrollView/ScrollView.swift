@@ -297,11 +297,14 @@ open class ScrollView: View {
     return false
   }
 
+  /// Stops content that moves; false if the finger is meant for what lies under it all the same.
   private func catchContent() -> Bool {
-    guard flight != nil else { return false }
-    startOffset = flight?.end ?? exactOffset
+    guard let flight else { return false }
+    let time = animationMotion(forKey: Self.flightKey)?.value ?? 0
+    let seemedToRest = flight.x.hardlyMoves(at: time) && flight.y.hardlyMoves(at: time)
+    startOffset = flight.end
     stop()
-    return true
+    return !seemedToRest
   }
 
   private func panned(_ pan: PanGestureRecognizer) {
