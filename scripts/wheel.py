@@ -29,6 +29,8 @@ Provides-Extra: pytest
 Requires-Dist: pytest>=7; extra == "pytest"
 Provides-Extra: mcp
 Requires-Dist: mcp>=2,<3; extra == "mcp"
+Provides-Extra: locators
+Requires-Dist: jeepney>=0.8; extra == "locators"
 Description-Content-Type: text/markdown
 
 """

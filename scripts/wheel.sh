@@ -65,10 +65,10 @@ test_wheel() {
   local wheel=$1 environment=$root/.build/wheel/environment
   shift
   # shellcheck disable=SC2154 # from packages.sh
-  need "${packages_bridge[@]}" "${packages_nested[@]}" foot
+  need "${packages_bridge[@]}" "${packages_nested[@]}" foot at-spi2-core dbus python3-gi gir1.2-gtk-3.0
   [[ -x $environment/bin/pip ]] || python3 -m venv "$environment"
   # Its number stays the same while its content changes.
-  "$environment/bin/pip" install --quiet --disable-pip-version-check "${wheel}[pytest,mcp]" 'mypy>=1.10' &&
+  "$environment/bin/pip" install --quiet --disable-pip-version-check "${wheel}[pytest,mcp,locators]" 'mypy>=1.10' &&
     "$environment/bin/pip" install --quiet --disable-pip-version-check --no-deps --force-reinstall "$wheel" || return
   (cd -- "$root/share/stage" && "$environment/bin/python" -m mypy --strict --cache-dir "$root/.build/wheel/mypy" wayland_stage) || return
   # Elsewhere than beside the sources, so that what is tested is what is installed.

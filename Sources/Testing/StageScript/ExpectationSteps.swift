@@ -118,6 +118,8 @@ extension ClientRun {
     return [
       "title": .string(window.title ?? ""), "appID": .string(window.appID ?? ""), "width": .number(Double(size.width)),
       "height": .number(Double(size.height)),
+      // The corner of the geometry in the surface: right and below of a shadow.
+      "x": .number(Double(window.geometry?.x ?? 0)), "y": .number(Double(window.geometry?.y ?? 0)),
       "states": .array(WindowStates.names(of: window.agreed?.states ?? []).map { .string($0) }),
     ]
   }

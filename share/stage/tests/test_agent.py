@@ -27,7 +27,7 @@ def serve(act: Callable[[Client], Awaitable[None]]) -> None:
     anyio.run(run)
 
 
-async def call(client: Client, name: str, **arguments: Any) -> Dict[str, Any]:
+async def call(client: Client, name: str, /, **arguments: Any) -> Dict[str, Any]:
     """Calls a tool; returns its values, with "isError" if it failed."""
     result = await client.call_tool(name, arguments)
     values: Dict[str, Any] = json.loads(result.content[0].text)
@@ -39,7 +39,7 @@ def test_every_step_is_a_tool_with_its_parameters() -> None:
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
         table = subprocess.run([PROGRAM, "help", "steps"], check=True, stdout=subprocess.PIPE, text=True).stdout
         steps = [line.split("`")[1] for line in table.splitlines()[2:]]
-        assert list(tools) == ["start", *steps, "finish"]
+        assert list(tools) == ["start", *steps, "outline", "find", "tap", "finish"]
         down = tools["touch-down"].input_schema
         assert down["required"] == ["x", "y"] and down["properties"]["x"]["type"] == "number"
         assert "Puts a finger down" in (tools["touch-down"].description or "")
@@ -69,6 +69,24 @@ def test_an_agent_starts_a_client_plays_looks_and_is_told_what_it_broke(raw: Cal
         assert (await call(client, "start", command=raw("polite"), output=[800, 480]))["started"]
         assert (await call(client, "window"))["title"] == "raw"
         assert (await call(client, "finish"))["violations"] == []
+
+    serve(act)
+
+
+def test_an_agent_finds_by_name_and_is_told_what_there_is() -> None:
+    async def act(client: Client) -> None:
+        greeter = ["/usr/bin/python3", str(Path(__file__).with_name("greeter.py"))]
+        await call(client, "start", command=greeter, env={"GDK_BACKEND": "wayland"}, accessibility=True)
+        await call(client, "window", title="greeter", within=20000)
+        outline = (await call(client, "outline"))["outline"]
+        assert any(line.endswith("check box 'Polite'") for line in outline)
+        polite = await call(client, "find", role="check box", name="Polite")
+        assert polite["width"] > 0 and "checked" not in polite["states"]
+        await call(client, "tap", role="check box", name="Polite")
+        assert "checked" in (await call(client, "find", name="Polite"))["states"]
+        missing = await call(client, "tap", name="Rude")
+        assert missing["isError"] and missing["error"].startswith("nothing fits name='Rude'. There is:")
+        await call(client, "finish")
 
     serve(act)
 

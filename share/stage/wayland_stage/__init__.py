@@ -20,12 +20,24 @@ import os
 import socket
 import subprocess
 from types import TracebackType
-from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Type
+from typing import Any, Dict, List, NamedTuple, Optional, Pattern, Sequence, Tuple, Type, Union
+
+from wayland_stage.locators import AccessibilityBus, Extents, Locator, LocatorFailed, outline
 
 # pytest shows the test's own lines, not those of this module.
 __tracebackhide__ = True
 
-__all__ = ["Client", "ClientDied", "Stage", "StepFailed", "Violation", "Violations"]
+__all__ = [
+    "Client",
+    "ClientDied",
+    "Extents",
+    "Locator",
+    "LocatorFailed",
+    "Stage",
+    "StepFailed",
+    "Violation",
+    "Violations",
+]
 
 
 def _own_program() -> str:
@@ -74,8 +86,10 @@ class Stage:
     """How clients are started.
 
     `program` is the path of `stage`; by default it is the one that belongs to this module. Screenshots are written into the folder `out` and compared with those in `against`.
-    The file `film` becomes an animated PNG of what the windows show, and `report` a page in HTML about the run, once the client has ended. `seed` is that of random sizes; with `strict`, advice counts as violations. All other arguments are how the stage is set
-    up, as in a script: `allow` (rules that clients may break), `globals`, `output` (a size in pixels), `devices`.
+    The file `film` becomes an animated PNG of what the windows show, and `report` a page in HTML about the run, once the client has ended.
+    `seed` is that of random sizes; with `strict`, advice counts as violations. With `accessibility`, each client has a session bus and an
+    accessibility bus of its own, and `find` works. All other arguments are how the stage is set up, as in a script: `allow` (rules that
+    clients may break), `globals`, `output` (a size in pixels), `devices`.
     """
 
     def __init__(
@@ -88,8 +102,10 @@ class Stage:
         report: Optional[str] = None,
         seed: int = 1,
         strict: bool = False,
+        accessibility: bool = False,
         **setup: Any,
     ) -> None:
+        self._accessibility = accessibility
         self._command = [program or _own_program(), "serve", "SOCKET", f"--seed={seed}", f"--setup={json.dumps(setup)}"]
         files = {"out": out, "against": against, "film": film, "report": report}
         self._command += [f"--{name}={path}" for name, path in files.items() if path]
@@ -100,19 +116,29 @@ class Stage:
 
         `env` adds to its environment. What it prints goes to the descriptor `output`, by default to the standard error.
         """
+        bus = AccessibilityBus() if self._accessibility else None
+        added = {**(bus.environment() if bus else {}), **(env or {})}
         own, theirs = socket.socketpair()
-        with theirs:
-            number = theirs.fileno()
-            arguments = [str(number) if word == "SOCKET" else word for word in self._command]
-            process = subprocess.Popen(
-                [*arguments, "--", *map(os.fspath, command)],
-                pass_fds=[number],
-                stdin=subprocess.DEVNULL,
-                stdout=2 if output is None else output,
-                stderr=output,
-                env={**os.environ, **env} if env else None,
-            )
-        return self._made(own, process)
+        try:
+            with theirs:
+                number = theirs.fileno()
+                arguments = [str(number) if word == "SOCKET" else word for word in self._command]
+                process = subprocess.Popen(
+                    [*arguments, "--", *map(os.fspath, command)],
+                    pass_fds=[number],
+                    stdin=subprocess.DEVNULL,
+                    stdout=2 if output is None else output,
+                    stderr=output,
+                    env={**os.environ, **added} if added else None,
+                )
+        except BaseException:
+            own.close()
+            if bus:
+                bus.close()
+            raise
+        client = self._made(own, process)
+        client._bus = bus
+        return client
 
     def _made(self, control: socket.socket, process: subprocess.Popen[bytes]) -> Client:
         return Client(control, process)
@@ -131,6 +157,7 @@ class Client:
         self.advice: List[Violation] = []
         #: How the client died by itself; None if it did not.
         self.death: Optional[str] = None
+        self._bus: Optional[AccessibilityBus] = None
 
     def step(self, name: str, /, **parameters: Any) -> Dict[str, Any]:
         """Carries out a step and returns what it returns. Raises `StepFailed`, or `ClientDied` if the client has left."""
@@ -183,6 +210,31 @@ class Client:
             else:
                 self.key({"\n": "enter", "\t": "tab", " ": "space"}.get(letter, letter))
 
+    def find(
+        self,
+        role: Optional[str] = None,
+        name: Union[str, Pattern[str], None] = None,
+        *,
+        index: Optional[int] = None,
+        within: float = 2000,
+        window: int = 0,
+    ) -> Locator:
+        """What shows with this role and name, of a stage with `accessibility`; looked up when it is used.
+
+        `role` is one of AT-SPI, such as "button", "check box", "label", "text", with or without spaces; `name` the whole name, or a
+        pattern of `re`. Where several fit, `index` chooses one, from 0 in the tree's order, or from -1 at its end. Each use waits up to
+        `within` milliseconds of the stage's time, and then of real time. Coordinates are those of `window`.
+        """
+        if self._bus is None:
+            raise ValueError("find needs a stage with accessibility: Stage(accessibility=True), or that member of the mark")
+        return Locator(self, self._bus, role, name, index, within, window)
+
+    def outline(self) -> str:
+        """What the client shows to a screen reader, a line for each element: what `find` can find."""
+        if self._bus is None:
+            raise ValueError("outline needs a stage with accessibility")
+        return outline(self._bus)
+
     def configure(self, width: int = 0, height: int = 0, **parameters: Any) -> None:
         """Gives the window a size in logical points, and states; 0 leaves a side to the client."""
         self.step("configure", width=width, height=height, **parameters)
@@ -225,6 +277,9 @@ class Client:
         self._lines.close()
         self._control.close()
         self._process.wait()
+        if self._bus:
+            self._bus.close()
+            self._bus = None
 
     def __enter__(self) -> Client:
         return self

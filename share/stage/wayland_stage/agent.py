@@ -14,7 +14,7 @@ import tempfile
 import threading
 from typing import Any, Dict, List, Optional
 
-from wayland_stage import Client, Stage, StepFailed, Violation, Violations
+from wayland_stage import Client, LocatorFailed, Stage, StepFailed, Violation, Violations
 
 #: What agents read before they use the tools.
 _INSTRUCTIONS = (
@@ -44,6 +44,7 @@ class Player:
         setup["seed"] = {"type": "integer", "description": "the seed of random sizes; 1 by default"}
         command = {"type": "array", "items": {"type": "string"}, "minItems": 1, "description": "the program and its arguments"}
         env = {"type": "object", "additionalProperties": {"type": "string"}, "description": "variables to add to its environment"}
+        setup["accessibility"] = {"type": "boolean", "description": "true for an accessibility bus of its own: outline, find and tap work"}
         tools = [
             {
                 "name": "start",
@@ -60,6 +61,21 @@ class Player:
                 chosen = {name: schema["properties"][name] for name in ("window", "popup")}
                 schema = _object(chosen, [])
             tools.append({"name": step["name"], "description": text, "schema": schema})
+        found = {
+            "role": {"type": "string", "description": "a role of AT-SPI, such as button, check box, text"},
+            "name": {"type": "string", "description": "the whole name"},
+            "index": {"type": "integer", "description": "which of several, from 0"},
+            "window": {"type": "integer", "minimum": 0, "description": "the window, from 0; 0 by default"},
+        }
+        tools += [
+            {"name": "outline", "description": "Lists all that the client shows, by role and name.", "schema": _object({}, [])},
+            {
+                "name": "find",
+                "description": "Waits for an element of the outline; returns its place in the window, states, value and text.",
+                "schema": _object(found, []),
+            },
+            {"name": "tap", "description": "Waits for an element, and puts a finger on it.", "schema": _object(found, [])},
+        ]
         tools.append(
             {
                 "name": "finish",
@@ -82,14 +98,26 @@ class Player:
                     return Answer({"error": "no client runs: call start first"}, is_error=True)
                 if name == "finish":
                     return self._finish(client)
+                if name in ("outline", "find", "tap"):
+                    return Answer({**self._located(client, name, arguments), **self._news(client)})
                 if name == "screenshot":
                     self._shots += 1
                     arguments = {**arguments, "name": f"screenshot-{self._shots}"}
                 reply = client.step(name, **arguments)
                 picture = reply.pop("path", None) if name == "screenshot" else None
                 return Answer({**reply, **self._news(client)}, picture=picture)
-            except StepFailed as error:
+            except (StepFailed, LocatorFailed, ValueError, RuntimeError) as error:
                 return Answer({"error": str(error), **self._news(self._client)}, is_error=True)
+
+    def _located(self, client: Client, name: str, arguments: Dict[str, Any]) -> Dict[str, Any]:
+        if name == "outline":
+            return {"outline": client.outline().splitlines()}
+        locator = client.find(**arguments)
+        if name == "tap":
+            locator.tap()
+            return {"tapped": str(locator)}
+        place = locator.extents._asdict()
+        return {**place, "states": locator.states, "value": locator.value, "text": locator.text}
 
     def close(self) -> None:
         """Ends the client that still runs, if any."""
