@@ -18,6 +18,7 @@ examples() {
     swift_package build "Examples/$example"
     run_example "$scratch/debug/$example"
   done
+  play_printer
   swift_package test Examples/Plasma || die "the tests of Examples/Plasma fail"
   # The one example of this package itself: it uses what only the package's own programs may.
   build_debug "$planned_anew" --product cockpit-catalogue
@@ -42,6 +43,14 @@ swift_package() {
 # Whatever is built next without that option is this package again.
 plan_for_this_package() {
   build_debug "$planned_anew" --product cockpit-catalogue || say "the next build needs $planned_anew"
+}
+
+# Fingers play on the printer's panel: pages, a list, a question, a password on its own keyboard.
+play_printer() {
+  build_debug "$planned_anew" --product stage
+  # Debian's own Python, which has the packages.
+  PATH=$root/.build/debug:$PATH PYTHONPATH=$root/share/stage PYTHONDONTWRITEBYTECODE=1 \
+    /usr/bin/python3 Examples/PrinterPanel/play.py "$scratch/debug/PrinterPanel" || die "the printer's panel does not do what fingers ask"
 }
 
 # `./dev new` makes what the tutorial has just built, and under another name nothing is left of the first.

@@ -12,10 +12,10 @@ packages_nested=(weston)
 packages_video=(gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-plugins-bad)
 # What the tests need: fonts that stand in for one another, and what they start: six compositors, their clients and, for
 # KWin and mutter, a session bus and software OpenGL; PipeWire, without which mutter takes no touches from a test; an
-# accessibility bus with what a screen reader is made of; an input method for Chinese, an on-screen keyboard, and a toolkit from whose window
+# accessibility bus with what a screen reader is made of, and what asks it from Python alone; an input method for Chinese, an on-screen keyboard, and a toolkit from whose window
 # things are dragged; and a judge of HTML.
 packages_test=(fonts-inter fonts-dejavu-core fonts-droid-fallback fonts-noto-color-emoji weston wayland-utils sway grim
-  kwin-wayland dbus libgl1-mesa-dri libegl-mesa0 at-spi2-core python3-pyatspi fcitx5 fcitx5-chewing squeekboard phoc mutter pipewire cage gir1.2-gtk-3.0 tidy)
+  kwin-wayland dbus libgl1-mesa-dri libegl-mesa0 at-spi2-core python3-pyatspi python3-jeepney fcitx5 fcitx5-chewing squeekboard phoc mutter pipewire cage gir1.2-gtk-3.0 tidy)
 # What the scripts that read texts are written in, for the commands that need one.
 packages_scripts=(python3)
 packages_check=(shellcheck python3 systemd)

@@ -8,7 +8,8 @@ let package = Package(
     .executableTarget(
       name: "PrinterPanel",
       dependencies: [
-        .product(name: "Controls", package: "cockpit"), .product(name: "ControlsUI", package: "cockpit"),
+        .product(name: "Accessibility", package: "cockpit"), .product(name: "Controls", package: "cockpit"),
+        .product(name: "ControlsUI", package: "cockpit"), .product(name: "Desktop", package: "cockpit"),
         .product(name: "Shell", package: "cockpit"), .product(name: "WindowDecoration", package: "cockpit"),
       ],
       swiftSettings: [.defaultIsolation(MainActor.self)])

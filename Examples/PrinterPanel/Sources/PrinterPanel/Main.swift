@@ -1,5 +1,7 @@
+import Accessibility
 import Controls
 import ControlsUI
+import Desktop
 import Shell
 import WindowDecoration
 
@@ -17,11 +19,17 @@ import WindowDecoration
     let keyboard = KeyboardPresenter(in: root)
     let options = WindowOptions(
       title: "Printer", applicationID: "org.example.PrinterPanel", size: Size(width: 800, height: 480))
+    // Screen readers read the panel, and tests on the stage find its parts by name.
+    var kept: (DesktopSettings, AccessibilityServer)?
     Application.main { application in
-      application.openWindow(content: root, options: options)
+      let desktop = DesktopSettings(loop: application.loop)
+      let accessibility = AccessibilityServer(
+        root: root, title: options.title, desktop: desktop, loop: application.loop)
+      kept = (desktop, accessibility)
+      application.openWindow(content: root, options: options) { accessibility.start(after: $0) }
       tick(printer, root)
     }
-    withExtendedLifetime(keyboard) {}
+    withExtendedLifetime((keyboard, kept)) {}
   }
 
   /// A second passes for the printer, and then the next.

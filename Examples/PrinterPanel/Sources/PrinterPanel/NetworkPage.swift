@@ -11,12 +11,13 @@ struct NetworkPage: View {
         TextField("printer", text: $printer.hostName).accessibilityLabel("Name in the network")
         Toggle("Wi-Fi", isOn: $printer.isWireless)
         if printer.isWireless {
-          Picker("Network", selection: $printer.network, choices: ["Workshop", "Office", "Guests"]).pickerStyle(.inline)
+          Text(printer.connection).font(.caption)
+          Picker("Network", selection: $printer.network, choices: ["Workshop", "Office", "Guests"]).pickerStyle(
+            .segmented)
           HStack(spacing: 12) {
             SecureField("Password", text: $printer.password).accessibilityLabel("Password of \(printer.network)").grow()
             Button("Connect") { printer.connect() }
           }
-          Text(printer.connection).font(.caption)
         }
       }
     }
