@@ -45,10 +45,17 @@ packages_bridge=(python3-venv mosquitto mosquitto-clients procps)
 packages_receivers=(iproute2 gdb gcc make)
 # The conformance suite for compositors, and Mir as another compositor to compare with.
 packages_wlcs=(wlcs mir-wlcs-integration gcc)
-# Clients that are not ours, for the stage to judge; software OpenGL for those that draw with it.
-packages_strangers=(weston foot gtk-4-examples imv mpv kitty libsdl2-tests qtwayland5 qtbase5-examples qt6-wayland qml-qt6
-  qml6-module-qtquick qml6-module-qtquick-controls qml6-module-qtquick-layouts qml6-module-qtquick-templates
-  qml6-module-qtquick-window qml6-module-qtqml-workerscript libgl1-mesa-dri libegl-mesa0 python3 python3-venv)
+# Two Debians in folders, and what makes them.
+packages_strangers=(mmdebstrap python3 python3-venv)
+# Clients that are not ours, for the stage to judge, in a Debian 12 and a Debian 13; software OpenGL and Vulkan for those that draw with it.
+strangers_both=(weston foot imv mpv kitty alacritty terminology xwayland kcalc gtk-4-examples libsdl2-tests qt6-wayland qml-qt6
+  qml6-module-qtquick qml6-module-qtquick-controls qml6-module-qtquick-layouts qml6-module-qtquick-templates qml6-module-qtquick-window
+  qml6-module-qtqml-workerscript dbus-daemon fonts-dejavu-core adwaita-icon-theme libdecor-0-plugin-1-cairo libgl1-mesa-dri libegl-mesa0 libgles2)
+strangers_bookworm=("${strangers_both[@]}" gtk-3-examples mousepad zathura qtwayland5 qtbase5-examples featherpad qterminal
+  qemu-system-gui qemu-system-x86 retroarch wev firefox-esr gstreamer1.0-tools gstreamer1.0-plugins-base gstreamer1.0-plugins-bad mesa-utils-bin
+  vulkan-tools mesa-vulkan-drivers)
+strangers_trixie=("${strangers_both[@]}" python3 emacs-pgtk gnome-calculator gnome-text-editor kate libsdl3-tests libelementary-bin fluid
+  fltk1.4-games libdecor-tests swayimg cage labwc kwin-wayland chromium wine cog)
 
 say() { printf './dev: %s\n' "$*" >&2; }
 die() {
