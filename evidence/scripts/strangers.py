@@ -165,7 +165,8 @@ def wrapped(text):
 
 def section(client, result):
     """What the authors of a client could be sent."""
-    parts = [f"## {client.key} ({result['version']})\n", f"```sh\nstage run script.json -- {client.line}\n```\n"]
+    line = f"env {client.line}" if re.match(r"[A-Z_0-9]+=", client.line) else client.line
+    parts = [f"## {client.key} ({result['version']})\n", f"```sh\nstage run script.json -- {line}\n```\n"]
     for proof in result["proofs"]:
         says, right = words[proof["rule"]]
         detail = proof["text"].removeprefix(proof["rule"]).lstrip(": ")
