@@ -221,6 +221,10 @@ let package = Package(
       name: "CompositorInput",
       dependencies: ["CLinux", "CWayland", "CXkbcommon", "UICore", "Linux", "Wayland", "WaylandWire"],
       path: "Tests/CompositorInput", exclude: ["protocols.list"], swiftSettings: mainActor),
+    // The protocols that the stage's test clients speak and Shell does not, for tests only.
+    .target(
+      name: "ClientProtocols", dependencies: ["Wayland", "WaylandWire"], path: "Tests/ClientProtocols",
+      exclude: ["protocols.list"], swiftSettings: mainActor + safe),
     .target(
       name: "CompositorLab", dependencies: ["CCairo", "CLaboratory", "Linux"], path: "Tests/CompositorLab",
       swiftSettings: nonisolated + optimized),
@@ -252,7 +256,8 @@ let package = Package(
     .testTarget(
       name: "WaylandTests", dependencies: ["Wayland", "WaylandServer", "WaylandWire"], swiftSettings: nonisolated),
     .testTarget(
-      name: "StageTests", dependencies: ["CXkbcommon", "UICore", "Stage", "Wayland", "WaylandServer"],
+      name: "StageTests",
+      dependencies: ["ClientProtocols", "CXkbcommon", "UICore", "Stage", "Wayland", "WaylandServer"],
       swiftSettings: nonisolated),
     .testTarget(
       name: "StageToolTests",

@@ -2,7 +2,7 @@
 # The Swift bindings of the Wayland protocols, which are in git: a build needs neither protocol XML nor the program that reads it.
 
 # The targets with bindings of their own, each with a protocols.list and a folder Generated.
-bindings_targets=(Sources/Bindings/Wayland Sources/Bindings/WaylandServer Tests/CompositorInput)
+bindings_targets=(Sources/Bindings/Wayland Sources/Bindings/WaylandServer Tests/ClientProtocols Tests/CompositorInput)
 
 # Writes the bindings of every target below a folder: as `TARGET/Generated`.
 # shellcheck disable=SC2154 # from packages.sh

@@ -15,6 +15,8 @@ extension Violation {
     case viewportExists, viewportBadValue, viewportBadSize, viewportOutOfBuffer, viewportNoSurface
     /// How fractional scales are received.
     case fractionalScaleExists
+    /// Single pixels, and what a client says of a surface.
+    case pixelNotPremultiplied, alphaModifierExists, alphaModifierNoSurface, contentTypeExists, tearingControlExists
     /// How a surface becomes a window, and how its client shows that it is alive.
     case windowRole, baseBeforeSurfaces, bufferBeforeWindow, pingUnanswered
     /// The handshake before the first buffer.

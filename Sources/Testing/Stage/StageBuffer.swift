@@ -4,7 +4,8 @@ import Linux
 internal import WaylandServer
 import WaylandWire
 
-/// A wl_buffer in shared memory. The stage holds it from a commit until its release; meanwhile its pixels must not change.
+/// A wl_buffer in shared memory, or one of a single pixel. The stage holds it from a commit until its release; meanwhile its pixels must
+/// not change.
 public final class StageBuffer {
   let resource: WlBufferResource
   /// The size in pixels.
@@ -20,29 +21,40 @@ public final class StageBuffer {
 
   /// The connection that created it; nil once that is forgotten.
   private(set) weak var client: StageClient?
-  private let pool: StagePool
-  private let offset: Int
+  private let content: Content
   /// The pixels at the commit; nil if the stage does not check them.
   private(set) var committed: BufferCopy?
   /// False until the stage has judged whether a GPU could read the buffer.
   var isLayoutJudged = false
   /// True if a compositor can hand the pool's memory to a GPU: it has whole pages.
-  var isImportable: Bool { pool.size % sysconf(Int32(_SC_PAGESIZE)) == 0 }
-  /// The number of bytes in the pool.
-  var poolSize: Int { pool.size }
+  var isImportable: Bool { poolSize % sysconf(Int32(_SC_PAGESIZE)) == 0 }
+  /// The number of bytes in the pool; 0 without one.
+  var poolSize: Int {
+    if case .shared(let pool, _) = content { pool.size } else { 0 }
+  }
+  /// True for a buffer of wp_single_pixel_buffer_manager_v1, which has one pixel and no memory.
+  public var isSinglePixel: Bool {
+    if case .pixel = content { true } else { false }
+  }
   /// Whether the stage has found a write of the client since it holds the buffer.
   private(set) var wasWritten = false
   /// A pixel outside the damage of the last commit that is not judged yet; nil if each was judged.
   var undamaged: UndamagedPixel?
 
+  /// Where a buffer's pixels are.
+  enum Content {
+    /// In shared memory, from a byte of a pool on.
+    case shared(StagePool, offset: Int)
+    /// Given as numbers: one pixel, premultiplied 0xAARRGGBB.
+    case pixel(UInt32)
+  }
+
   init(
-    resource: WlBufferResource, client: StageClient?, pool: StagePool, offset: Int, size: PixelSize, stride: Int,
-    hasAlpha: Bool
+    resource: WlBufferResource, client: StageClient?, content: Content, size: PixelSize, stride: Int, hasAlpha: Bool
   ) {
     self.resource = resource
     self.client = client
-    self.pool = pool
-    self.offset = offset
+    self.content = content
     self.size = size
     self.stride = stride
     self.hasAlpha = hasAlpha
@@ -50,19 +62,32 @@ public final class StageBuffer {
 
   /// Returns a copy of the current pixels; nil if the client's file is too short for them.
   public func picture() -> BufferCopy? {
-    unsafe BufferCopy(size: size, hasAlpha: hasAlpha, stride: stride) { unsafe pool.read($0, at: offset + $1) }
+    unsafe BufferCopy(size: size, hasAlpha: hasAlpha, stride: stride) { unsafe read($0, at: $1) }
+  }
+
+  /// Fills `memory` with pixels from a byte of the buffer on; returns false if the client's file is too short for them.
+  private func read(_ memory: UnsafeMutableRawBufferPointer, at byte: Int) -> Bool {
+    switch content {
+    case .shared(let pool, let offset): return unsafe pool.read(memory, at: offset + byte)
+    case .pixel(let word):
+      unsafe memory.storeBytes(of: word, as: UInt32.self)
+      return true
+    }
   }
 
   /// Returns the current pixels of a row as they are in memory, 0xAARRGGBB; nil if the client's file is too short for them.
   public func pixels(inRow y: Int) -> [UInt32]? {
     precondition((0..<size.height).contains(y), "the row lies outside")
     return unsafe BufferCopy(size: PixelSize(width: size.width, height: 1), hasAlpha: hasAlpha, stride: stride) {
-      unsafe pool.read($0, at: offset + y * stride + $1)
+      unsafe read($0, at: y * stride + $1)
     }?.words
   }
 
   /// False if the client's file is too short for the pixels.
-  var isWhole: Bool { offset + stride * (size.height - 1) + size.width * 4 <= pool.length }
+  var isWhole: Bool {
+    guard case .shared(let pool, let offset) = content else { return true }
+    return offset + stride * (size.height - 1) + size.width * 4 <= pool.length
+  }
 
   /// Marks the buffer as held. `picture` is the copy of its pixels to compare with later; nil to check nothing.
   func hold(_ picture: BufferCopy?) {
@@ -230,15 +255,34 @@ extension Stage {
         )
       }
       let buffer = StageBuffer(
-        resource: made, client: client(of: made), pool: pool, offset: Int(offset),
+        resource: made, client: client(of: made), content: .shared(pool, offset: Int(offset)),
         size: PixelSize(width: Int(width), height: Int(height)),
         stride: Int(stride), hasAlpha: format == .argb8888)
-      shm.buffers += 1
-      own(buffer, for: made)
-      made.whenDestroyed { [weak self] in
-        self?.shm.buffers -= 1
-        if buffer.isHeld { self?.note("wl_buffer destroyed while it is held") }
-      }
+      adopt(buffer, for: made)
+    }
+  }
+
+  func handle(_ request: WpSinglePixelBufferManagerV1Resource.Request) {
+    guard case .createU32RgbaBuffer(let made, let red, let green, let blue, let alpha) = request else { return }
+    if max(red, green, blue) > alpha {
+      report(.pixelNotPremultiplied, "wl_buffer@\(made.id): (\(red), \(green), \(blue)) of \(alpha)")
+    }
+    let parts = [alpha, red, green, blue].map { UInt32((UInt64($0) * 255 + 0x7fff_ffff) / 0xffff_ffff) }
+    let word = parts.reduce(0) { $0 << 8 | $1 }
+    adopt(
+      StageBuffer(
+        resource: made, client: client(of: made), content: .pixel(word), size: PixelSize(width: 1, height: 1),
+        stride: 4,
+        hasAlpha: true), for: made)
+  }
+
+  /// Keeps a new buffer until its object is destroyed.
+  private func adopt(_ buffer: StageBuffer, for made: WlBufferResource) {
+    shm.buffers += 1
+    own(buffer, for: made)
+    made.whenDestroyed { [weak self] in
+      self?.shm.buffers -= 1
+      if buffer.isHeld { self?.note("wl_buffer destroyed while it is held") }
     }
   }
 

@@ -38,6 +38,14 @@ nonisolated public struct StageGlobals: Hashable, Sendable {
   public var idleInhibit: Int32? = 1
   /// xdg_system_bell_v1: a sound, or whatever the desktop has for it.
   public var systemBell: Int32? = 1
+  /// wp_single_pixel_buffer_manager_v1: buffers of one colour, which a viewport stretches.
+  public var singlePixelBuffers: Int32? = 1
+  /// wp_alpha_modifier_v1: a surface that is less opaque than its pixels.
+  public var alphaModifier: Int32? = 1
+  /// wp_content_type_manager_v1: whether a surface shows a photo, a video or a game.
+  public var contentType: Int32? = 1
+  /// wp_tearing_control_manager_v1: a surface that would rather tear than wait.
+  public var tearingControl: Int32? = 1
   /// wl_data_device_manager: the clipboard, and drag and drop.
   public var dataDevices: Int32? = 3
   /// zwp_text_input_manager_v3: texts that input methods write.
@@ -74,24 +82,34 @@ nonisolated public struct StageGlobals: Hashable, Sendable {
     compositor: 4, shm: 1, fixes: nil, seat: 5, windowBase: 1, viewporter: nil, fractionalScale: nil, presentation: nil,
     decoration: nil,
     cursorShape: nil, tablets: nil, inputTimestamps: nil, activation: nil, idleInhibit: nil, systemBell: nil,
-    dataDevices: nil, textInput: nil, primarySelection: nil)
+    dataDevices: nil, textInput: nil, primarySelection: nil
+  ).withoutNewer
 
   /// The globals of weston 10.
   public static let weston10 = StageGlobals(
     compositor: 4, shm: 1, fixes: nil, seat: 7, windowBase: 3, fractionalScale: nil, decoration: nil, cursorShape: nil,
     tablets: nil,
-    activation: nil, idleInhibit: nil, systemBell: nil, textInput: nil, primarySelection: nil)
+    activation: nil, idleInhibit: nil, systemBell: nil, textInput: nil, primarySelection: nil
+  ).withoutNewer
 
   /// The globals of sway 1.7.
   public static let sway17 = StageGlobals(
     compositor: 4, shm: 1, fixes: nil, seat: 7, windowBase: 2, fractionalScale: nil, cursorShape: nil,
-    inputTimestamps: nil, systemBell: nil)
+    inputTimestamps: nil, systemBell: nil
+  ).withoutNewer
 
   /// The globals of KWin 5.27.
   public static let kwin527 = StageGlobals(
     compositor: 5, shm: 1, fixes: nil, seat: 8, windowBase: 4, presentation: nil, cursorShape: nil,
     inputTimestamps: nil,
-    systemBell: nil)
+    systemBell: nil, singlePixelBuffers: nil, alphaModifier: nil)
+
+  /// The same without what the compositors of the presets are too old for.
+  private var withoutNewer: StageGlobals {
+    var older = self
+    (older.singlePixelBuffers, older.alphaModifier, older.contentType, older.tearingControl) = (nil, nil, nil, nil)
+    return older
+  }
 }
 
 extension Stage {
@@ -119,6 +137,10 @@ extension Stage {
     announce(XdgActivationV1Resource.self, globals.activation, Stage.handle(_:))
     announce(ZwpIdleInhibitManagerV1Resource.self, globals.idleInhibit, Stage.handle(_:))
     announce(XdgSystemBellV1Resource.self, globals.systemBell, Stage.handle(_:))
+    announce(WpSinglePixelBufferManagerV1Resource.self, globals.singlePixelBuffers, Stage.handle(_:))
+    announce(WpAlphaModifierV1Resource.self, globals.alphaModifier, Stage.handle(_:of:))
+    announce(WpContentTypeManagerV1Resource.self, globals.contentType, Stage.handle(_:of:))
+    announce(WpTearingControlManagerV1Resource.self, globals.tearingControl, Stage.handle(_:of:))
     announce(IviApplicationResource.self, globals.ivi, Stage.handle(_:))
     announce(ZwlrLayerShellV1Resource.self, globals.layerShell, Stage.handle(_:of:))
     announce(ZwpTextInputManagerV3Resource.self, globals.textInput, Stage.handle(_:))
@@ -178,13 +200,7 @@ extension Stage {
     guard case .getFractionalScale(let made, let target) = request, let surface: StageSurface = model(target) else {
       return
     }
-    if surface.fractionalScale?.isAlive == true {
-      forbid(.fractionalScaleExists, "wl_surface@\(surface.resource.id)", on: manager)
-    }
-    surface.fractionalScale = made
-    made.whenDestroyed { [weak surface, weak made] in
-      if surface?.fractionalScale === made { surface?.fractionalScale = nil }
-    }
+    extend(surface, with: made, in: \.fractionalScale, orBreak: .fractionalScaleExists, of: manager)
     surface.prefer(scale)
   }
 

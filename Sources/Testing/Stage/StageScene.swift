@@ -15,9 +15,12 @@ package struct StageScene {
   fileprivate struct Layer {
     let picture: BufferCopy?
     let frame: Rect
+    /// The factor for the alpha of every pixel; UInt32.max is 1.
+    let multiplier: UInt32
   }
 
-  /// A window with its subsurfaces and popups, lowest first, and the pixels of its own buffer for each logical point.
+  /// A window with its subsurfaces and popups, lowest first, and the pixels of its own buffer for each logical point: of a single pixel that
+  /// is stretched, those that the client was asked for.
   fileprivate struct Window {
     var layers: [Layer] = []
     let scale: Point
@@ -45,26 +48,25 @@ extension Stage {
     return scene
   }
 
-  /// The image of a surface with its subsurfaces, in the pixels of its own buffer. Returns nil if it shows no buffer, or if one of
-  /// the surfaces is rotated or cropped, which the stage does not draw.
+  /// The image of a surface with its subsurfaces, in the pixels of its own buffer; one of a single pixel that is stretched has those that the
+  /// client was asked for. Returns nil if it shows no buffer, or if one of the surfaces is rotated or cropped, which the stage does not draw.
   package func screenshot(of surface: StageSurface) -> Screenshot? {
-    guard let picture = surface.picture, let window = window(surface),
+    guard let size = surface.pixelSize, let window = window(surface),
       window.layers.allSatisfy({ $0.picture != nil })
     else { return nil }
-    var image = Screenshot(size: picture.size, pixels: [UInt32](repeating: 0, count: picture.size.area))
+    var image = Screenshot(size: size, pixels: [UInt32](repeating: 0, count: size.area))
     for layer in window.layers { image.draw(layer, window.scale) }
     return image
   }
 
   /// A surface with its subsurfaces; nil if it shows nothing.
   private func window(_ surface: StageSurface) -> StageScene.Window? {
-    guard let picture = surface.picture, surface.logicalSize.width > 0, surface.logicalSize.height > 0 else {
+    guard let size = surface.pixelSize, surface.logicalSize.width > 0, surface.logicalSize.height > 0 else {
       return nil
     }
     var window = StageScene.Window(
       scale: Point(
-        x: Double(picture.size.width) / surface.logicalSize.width,
-        y: Double(picture.size.height) / surface.logicalSize.height))
+        x: Double(size.width) / surface.logicalSize.width, y: Double(size.height) / surface.logicalSize.height))
     add(surface, at: .zero, to: &window.layers)
     return window
   }
@@ -77,9 +79,22 @@ extension Stage {
       } else if let picture = surface.picture {
         let isPlain = surface.state.transform == .normal && surface.state.source == nil
         layers.append(
-          StageScene.Layer(picture: isPlain ? picture : nil, frame: Rect(origin: place, size: surface.logicalSize)))
+          StageScene.Layer(
+            picture: isPlain ? picture : nil, frame: Rect(origin: place, size: surface.logicalSize),
+            multiplier: surface.state.multiplier))
       }
     }
+  }
+}
+
+extension StageSurface {
+  /// The size of its image in pixels: that of its buffer, or of the buffer that a client would make that did not stretch a single pixel; nil
+  /// if it shows nothing.
+  fileprivate var pixelSize: PixelSize? {
+    guard let picture, buffer?.isSinglePixel == true else { return picture?.size }
+    let size = preferredScale.pixelSize(logicalSize)
+    let (width, height) = (min(size.width, 16_384), min(size.height, 16_384))
+    return size.isEmpty ? picture.size : PixelSize(width: width, height: height)
   }
 }
 
@@ -142,16 +157,28 @@ extension Screenshot {
       return
     }
     let opaque: UInt32 = picture.hasAlpha ? 0 : 0xff00_0000
+    let multiplier = layer.multiplier
     let sources = columns.map { ($0 - left) * picture.size.width / (right - left) }
     for y in rows {
       let row = (y - top) * picture.size.height / (bottom - top) * picture.size.width
       var index = y * size.width + columns.lowerBound
       for source in sources {
-        let new = picture.words[row + source] | opaque
+        var new = picture.words[row + source] | opaque
+        if multiplier != .max { new = Screenshot.faded(new, by: multiplier) }
         pixels[index] = new >> 24 == 0xff ? new : Screenshot.over(new, pixels[index])
         index += 1
       }
     }
+  }
+
+  /// A premultiplied pixel whose alpha is multiplied by `factor`; UInt32.max is 1.
+  private static func faded(_ pixel: UInt32, by factor: UInt32) -> UInt32 {
+    var result: UInt32 = 0
+    for shift: UInt32 in [0, 8, 16, 24] {
+      let part = UInt64(pixel >> shift & 0xff) * UInt64(factor)
+      result |= UInt32((part + 0x7fff_ffff) / 0xffff_ffff) << shift
+    }
+    return result
   }
 
   /// One premultiplied pixel over another.

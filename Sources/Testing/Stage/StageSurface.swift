@@ -44,6 +44,10 @@ public final class StageSurface {
   var viewport: WpViewportResource?
   /// The object that sends the surface fractional scales; nil if the client did not create one.
   var fractionalScale: WpFractionalScaleV1Resource?
+  /// The objects with which the client says more of the surface; nil for those that it did not create.
+  var alphaModifier: WpAlphaModifierSurfaceV1Resource?
+  var contentTypeObject: WpContentTypeV1Resource?
+  var tearingControl: WpTearingControlV1Resource?
   var pending = PendingState()
   var coming = LastingState()
   var state = LastingState()
@@ -173,6 +177,9 @@ public final class StageSurface {
     }
   }
 
+  /// The scale that its client was last asked for.
+  var preferredScale: Scale { fractionalScale != nil ? sentFractional.last : sentWhole.last }
+
   /// Sends the transform that the surface's buffers should have, as that of a rotated output (since version 6 of wl_surface).
   public func prefer(_ transform: OutputTransform) {
     guard resource.version >= 6 else { return }
@@ -280,6 +287,9 @@ struct SentScales {
   mutating func say(_ scale: Scale, epoch: Int) {
     if scale != sent.last?.scale { sent.append((scale, epoch)) }
   }
+
+  /// The scale that was sent last.
+  var last: Scale { sent.last?.scale ?? .one }
 
   /// The scales that a client may use if it has surely read everything up to the step `epoch`: the last scale by then and all
   /// later ones.

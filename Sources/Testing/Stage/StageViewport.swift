@@ -22,18 +22,12 @@ extension Stage {
     guard case .getViewport(let viewport, let target) = request, let surface: StageSurface = model(target) else {
       return
     }
-    if let old = surface.viewport, old.isAlive {
-      forbid(.viewportExists, "a second viewport of wl_surface@\(surface.resource.id)", on: viewporter)
+    extend(surface, with: viewport, in: \.viewport, orBreak: .viewportExists, of: viewporter) {
+      $0.coming.destination = nil
+      $0.coming.source = nil
     }
-    surface.viewport = viewport
     viewport.onRequest = { [unowned self, weak surface, unowned viewport] in
       handle($0, of: viewport, on: surface)
-    }
-    viewport.whenDestroyed { [weak surface, weak viewport] in
-      guard let surface, surface.viewport === viewport else { return }
-      surface.viewport = nil
-      surface.coming.destination = nil
-      surface.coming.source = nil
     }
   }
 

@@ -60,7 +60,7 @@ extension StageSurface {
 
   /// Images of cursors are small, and compositors keep them elsewhere.
   private func checkLayout(_ new: StageBuffer) {
-    guard role.isWindow, !new.isLayoutJudged else { return }
+    guard role.isWindow, !new.isLayoutJudged, !new.isSinglePixel else { return }
     new.isLayoutJudged = true
     guard !new.isImportable else { return }
     stage?.report(
@@ -75,7 +75,8 @@ extension StageSurface {
         on: resource)
       return
     }
-    guard role.isWindow, let stage else { return }
+    // A single pixel is there to be stretched.
+    guard role.isWindow, !new.isSinglePixel, let stage else { return }
     let sent = fractionalScale != nil && state.destination != nil ? sentFractional : sentWhole
     let scales = sent.acceptable(havingRead: stage.readEpoch(of: resource))
     let allowed = scales.map { $0.pixelSize(record.logicalSize) }

@@ -199,6 +199,10 @@ struct LastingState {
   var opaque = Region()
   var input: Region?
   var geometry: PixelRect?
+  /// The factor for the alpha of every pixel; UInt32.max is 1.
+  var multiplier = UInt32.max
+  var contentType = WpContentTypeV1Resource.TypeCode.none
+  var presentationHint = WpTearingControlV1Resource.PresentationHint.vsync
   /// The surface itself (nil) and its subsurfaces, lowest first, each with its place in this surface's logical points.
   var stack: [(subsurface: StageSubsurface?, place: Point)] = [(nil, .zero)]
 

@@ -15,6 +15,8 @@ enum OfferedGlobals {
     ("zwp_text_input_manager_v3", \.textInput), ("zwp_input_timestamps_manager_v1", \.inputTimestamps),
     ("zwp_primary_selection_device_manager_v1", \.primarySelection),
     ("zwp_idle_inhibit_manager_v1", \.idleInhibit), ("xdg_system_bell_v1", \.systemBell),
+    ("wp_single_pixel_buffer_manager_v1", \.singlePixelBuffers), ("wp_alpha_modifier_v1", \.alphaModifier),
+    ("wp_content_type_manager_v1", \.contentType), ("wp_tearing_control_manager_v1", \.tearingControl),
   ]
 
   private static func newest(_ version: KeyPath<StageGlobals, Int32?>) -> Int32 {

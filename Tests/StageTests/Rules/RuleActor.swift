@@ -10,7 +10,9 @@ struct RuleScene {
   var capabilities: StageSeat.Capabilities = [.pointer, .keyboard, .touch]
   let play: @MainActor (RuleActor, _ isBroken: Bool) throws -> Void
 
-  @MainActor static let all: [Violation.Rule: RuleScene] = surfaces.merging(windows) { $1 }.merging(devices) { $1 }
+  @MainActor static let all = [surfaces, hints, windows, devices].reduce(into: [Violation.Rule: RuleScene]()) {
+    $0.merge($1) { $1 }
+  }
 }
 
 /// The client of a scene, with the objects that most scenes need.
