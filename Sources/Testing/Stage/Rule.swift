@@ -17,6 +17,8 @@ extension Violation {
     case fractionalScaleExists
     /// Single pixels, and what a client says of a surface.
     case pixelNotPremultiplied, alphaModifierExists, alphaModifierNoSurface, contentTypeExists, tearingControlExists
+    /// When content is to be shown.
+    case fifoExists, fifoNoSurface, commitTimerExists, invalidTimestamp, secondTimestamp, commitTimerNoSurface
     /// How a surface becomes a window, and how its client shows that it is alive.
     case windowRole, baseBeforeSurfaces, bufferBeforeWindow, pingUnanswered
     /// The handshake before the first buffer.

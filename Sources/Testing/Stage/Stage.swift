@@ -220,6 +220,7 @@ public import WaylandServer
       if clients.filter({ $0.noticeClosing() }).count > 0 { readAll() }
       lastRead = clock.now
     }
+    applyReady()
     judgeDamage()
     xdgSurfaces.forEach { $0.checkAnswers(in: epoch, atEnd: false) }
     display.flush()
@@ -387,13 +388,22 @@ public import WaylandServer
   }
 
   /// Simulates a refresh now: answers the frame callbacks and presentation feedback of every surface that is not starved, and
-  /// releases all buffers if the policy is `atFrame`. Does nothing while the stage is frozen.
+  /// releases all buffers if the policy is `atFrame`. Commits whose time has come are shown with it, and those that waited for it apply
+  /// after it, also of hidden windows. Does nothing while the stage is frozen.
   public func finishFrame() {
     guard !isFrozen else { return }
+    applyReady()
     sequence += 1
     let refresh = UInt32(clamping: refreshInterval.inNanoseconds)
     for surface in surfaces where !surface.isStarved { surface.finishFrame(refresh: refresh, sequence: sequence) }
     if releasePolicy == .atFrame { releaseBuffers() }
+    for surface in surfaces { surface.hasBarrier = false }
+    applyReady()
+  }
+
+  /// Applies the commits that waited and are ready.
+  func applyReady() {
+    for surface in surfaces where surface.waitingCommits > 0 { surface.applyReady() }
   }
 
   /// Advances the clock to the next refresh and performs it.

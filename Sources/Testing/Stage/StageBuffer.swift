@@ -19,6 +19,9 @@ public final class StageBuffer {
   /// False once the client destroyed it.
   public var isAlive: Bool { resource.isAlive }
 
+  /// The number of commits with it that are not applied yet, of which each needs it held.
+  var waitingCommits = 0
+
   /// The connection that created it; nil once that is forgotten.
   private(set) weak var client: StageClient?
   private let content: Content
@@ -309,16 +312,16 @@ extension Stage {
     if releasePolicy == .whenReplaced { release(buffer) }
   }
 
-  /// Releases a buffer to its client.
+  /// Releases a buffer to its client, unless a commit with it still waits to be shown.
   func release(_ buffer: StageBuffer) {
-    guard buffer.isHeld else { return }
+    guard buffer.isHeld, buffer.waitingCommits == 0 else { return }
     judgeDamage(of: buffer)
     check(buffer)
     heldBuffers.removeAll { $0 === buffer }
     buffer.release()
   }
 
-  /// Releases every held buffer, even those that are shown.
+  /// Releases every held buffer, even those that are shown, but not those of commits that still wait.
   public func releaseBuffers() {
     heldBuffers.forEach { release($0) }
   }

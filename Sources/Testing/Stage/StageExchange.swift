@@ -8,6 +8,7 @@ extension Stage {
   package func exchange() {
     guard !isFrozen else { return }
     if isReadingDue { readAll() }
+    applyReady()
     display.flush()
   }
 
@@ -22,10 +23,10 @@ extension Stage {
     xdgSurfaces.contains { $0.owesCommit && ($0.surface.waitsForFrame || $0.surface.isStarved) }
   }
 
-  /// Whether a refresh would send an event: a frame callback is due, or a buffer.
+  /// Whether a refresh would send an event or show something: a frame callback is due, a buffer, or a commit that waits.
   package var waitsForRefresh: Bool {
     surfaces.contains { !$0.isStarved && ($0.waitsForFrame || !$0.feedback.isEmpty || !$0.comingFeedback.isEmpty) }
-      || releasePolicy == .atFrame && heldBufferCount > 0
+      || releasePolicy == .atFrame && heldBufferCount > 0 || surfaces.contains { $0.waitingCommits > 0 }
   }
 
   /// Resumes the frame callbacks of every surface.

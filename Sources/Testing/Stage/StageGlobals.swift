@@ -46,6 +46,10 @@ nonisolated public struct StageGlobals: Hashable, Sendable {
   public var contentType: Int32? = 1
   /// wp_tearing_control_manager_v1: a surface that would rather tear than wait.
   public var tearingControl: Int32? = 1
+  /// wp_fifo_manager_v1: content that is shown for a refresh at least.
+  public var fifo: Int32? = 1
+  /// wp_commit_timing_manager_v1: content that is not shown before a time.
+  public var commitTiming: Int32? = 1
   /// wl_data_device_manager: the clipboard, and drag and drop.
   public var dataDevices: Int32? = 3
   /// zwp_text_input_manager_v3: texts that input methods write.
@@ -102,12 +106,13 @@ nonisolated public struct StageGlobals: Hashable, Sendable {
   public static let kwin527 = StageGlobals(
     compositor: 5, shm: 1, fixes: nil, seat: 8, windowBase: 4, presentation: nil, cursorShape: nil,
     inputTimestamps: nil,
-    systemBell: nil, singlePixelBuffers: nil, alphaModifier: nil)
+    systemBell: nil, singlePixelBuffers: nil, alphaModifier: nil, fifo: nil, commitTiming: nil)
 
   /// The same without what the compositors of the presets are too old for.
   private var withoutNewer: StageGlobals {
     var older = self
     (older.singlePixelBuffers, older.alphaModifier, older.contentType, older.tearingControl) = (nil, nil, nil, nil)
+    (older.fifo, older.commitTiming) = (nil, nil)
     return older
   }
 }
@@ -141,6 +146,8 @@ extension Stage {
     announce(WpAlphaModifierV1Resource.self, globals.alphaModifier, Stage.handle(_:of:))
     announce(WpContentTypeManagerV1Resource.self, globals.contentType, Stage.handle(_:of:))
     announce(WpTearingControlManagerV1Resource.self, globals.tearingControl, Stage.handle(_:of:))
+    announce(WpFifoManagerV1Resource.self, globals.fifo, Stage.handle(_:of:))
+    announce(WpCommitTimingManagerV1Resource.self, globals.commitTiming, Stage.handle(_:of:))
     announce(IviApplicationResource.self, globals.ivi, Stage.handle(_:))
     announce(ZwlrLayerShellV1Resource.self, globals.layerShell, Stage.handle(_:of:))
     announce(ZwpTextInputManagerV3Resource.self, globals.textInput, Stage.handle(_:))

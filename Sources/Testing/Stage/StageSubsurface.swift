@@ -39,10 +39,13 @@ public final class StageSubsurface {
       parent.coming.stack[index].place = Point(x: Double(x), y: Double(y))
     case .placeAbove(let sibling): restack(beside: sibling, offset: 1)
     case .placeBelow(let sibling): restack(beside: sibling, offset: 0)
-    case .setSync: isSync = true
+    case .setSync:
+      isSync = true
+      // A synchronized subsurface waits for no barrier.
+      surface.applyReady()
     case .setDesync:
       isSync = false
-      surface.applyUnsynchronized()
+      surface.submitUnsynchronized()
     }
   }
 
@@ -68,6 +71,7 @@ public final class StageSubsurface {
     parent.coming.stack.removeAll { $0.subsurface === self }
     parent.state.stack.removeAll { $0.subsurface === self }
     parent.cached?.lasting.stack.removeAll { $0.subsurface === self }
+    for index in parent.queue.indices { parent.queue[index].lasting.stack.removeAll { $0.subsurface === self } }
     stage?.desktop?.refresh()
   }
 }

@@ -22,8 +22,8 @@ public final class StageSurface {
   public internal(set) var buffer: StageBuffer?
   /// A copy of the pixels shown; nil while nothing is shown, or if the stage checks nothing.
   public internal(set) var picture: BufferCopy?
-  /// The commits since the last `forgetCommits()`, oldest first. A synchronized subsurface's are recorded when its parent applies
-  /// them.
+  /// The commits since the last `forgetCommits()`, oldest first. Each is recorded when it applies: a synchronized subsurface's with its
+  /// parent's, one that waits for a refresh or its time when it is ready.
   public internal(set) var commits: [CommitRecord] = []
   /// The outputs for which the surface received `enter`.
   public internal(set) var outputs: [StageOutput] = []
@@ -48,11 +48,21 @@ public final class StageSurface {
   var alphaModifier: WpAlphaModifierSurfaceV1Resource?
   var contentTypeObject: WpContentTypeV1Resource?
   var tearingControl: WpTearingControlV1Resource?
+  var fifo: WpFifoV1Resource?
+  var commitTimer: WpCommitTimerV1Resource?
   var pending = PendingState()
   var coming = LastingState()
   var state = LastingState()
   /// The commits of a synchronized subsurface that wait for the parent's; nil without such commits.
   var cached: SurfaceUpdate?
+  /// The commits that wait for a refresh, for their time or for one of these before them, oldest first.
+  var queue: [SurfaceUpdate] = []
+  /// The number of commits that wait as parts of an ancestor's; later ones wait for them.
+  var heldParts = 0
+  /// True from a commit that sets a barrier until the next refresh.
+  var hasBarrier = false
+  /// The buffer of the last commit with its pixels, applied or not; nil if it shows nothing.
+  var newest: (buffer: StageBuffer, picture: BufferCopy?)?
   /// The committed frame callbacks that are not answered, oldest first.
   var callbacks: [WlCallbackResource] = []
   /// How many of the oldest `callbacks` the client need not wait for, because it requested them before it could know of the last
@@ -80,6 +90,9 @@ public final class StageSurface {
 
   /// True while a committed frame callback is not answered.
   public var waitsForFrame: Bool { !callbacks.isEmpty }
+
+  /// The number of commits that wait for a refresh (wp_fifo_v1), for their time (wp_commit_timer_v1) or for one of these before them.
+  public var waitingCommits: Int { queue.count }
 
   /// The commits that attached a buffer.
   public var contentCommits: [CommitRecord] { commits.filter(\.hasContent) }

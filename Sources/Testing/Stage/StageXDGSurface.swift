@@ -84,11 +84,11 @@ final class StageXDGSurface {
     }
   }
 
-  /// Checks the size of new content against `agreed`, unless that leaves a side to the client.
-  func checkSize(_ record: CommitRecord) {
+  /// Checks the size of new content, with the window geometry of its commit, against `agreed`, unless that leaves a side to the client.
+  func checkSize(_ record: CommitRecord, _ geometry: PixelRect?) {
     guard let stage, let agreed, agreed.width > 0, agreed.height > 0 else { return }
-    let width = surface.state.geometry?.width ?? Int(record.logicalSize.width)
-    let height = surface.state.geometry?.height ?? Int(record.logicalSize.height)
+    let width = geometry?.width ?? Int(record.logicalSize.width)
+    let height = geometry?.height ?? Int(record.logicalSize.height)
     if width == agreed.width && height == agreed.height { return }
     guard let toplevel else {
       return stage.report(.wrongSize, "a popup of \(width) x \(height), not \(agreed.width) x \(agreed.height)")

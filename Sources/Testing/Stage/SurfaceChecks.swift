@@ -2,29 +2,32 @@ internal import WaylandServer
 
 /// The rules for what a surface shows.
 extension StageSurface {
-  /// Checks the buffer `new`, which contains `pixels`, against the content that is still shown.
-  func check(_ new: StageBuffer, _ pixels: BufferCopy, _ record: CommitRecord) {
+  /// Checks the buffer `new`, which contains `pixels`, against the content of the commit before it.
+  func check(_ new: StageBuffer, _ pixels: BufferCopy, _ update: SurfaceUpdate, _ record: CommitRecord) {
     if !new.isAlive { stage?.report(.destroyedBufferAttached, "wl_surface@\(resource.id)") }
-    if hasFrameToWaitFor && record.acknowledged == nil {
+    // A commit that waits for a refresh or its time paces itself.
+    let isPaced = update.pending.waitsForBarrier || update.pending.due != nil
+    if hasFrameToWaitFor && record.acknowledged == nil && !isPaced {
       stage?.report(.commitBeforeFrameCallback, "wl_surface@\(resource.id)")
     }
     checkDamage(of: new, pixels, record)
-    checkOpaqueRegion(pixels, record)
-    checkBufferSize(new, record)
+    checkOpaqueRegion(pixels, update.lasting, record)
+    checkBufferSize(new, update.lasting, record)
     checkLayout(new)
-    window?.checkSize(record)
+    window?.checkSize(record, update.lasting.geometry)
   }
 
   /// Whether the client must still wait for a frame callback: one is pending that is not excused, the surface is not starved, and
   /// the newest request is less than a second old.
   private var hasFrameToWaitFor: Bool {
-    guard callbacks.count > excusedCallbacks, !isStarved, let lastFrameRequest, let stage else { return false }
+    let waits = callbacks.count > excusedCallbacks || queue.contains { $0.record.asksForFrame && !$0.isExcused }
+    guard waits, !isStarved, let lastFrameRequest, let stage else { return false }
     return stage.clock.now - lastFrameRequest < .seconds(1)
   }
 
   private func checkDamage(of new: StageBuffer, _ now: BufferCopy, _ record: CommitRecord) {
     guard !new.wasWritten else { return }
-    guard let old = picture, old.size == now.size, old.hasAlpha == now.hasAlpha else {
+    guard let old = newest?.picture, old.size == now.size, old.hasAlpha == now.hasAlpha else {
       if record.damagedPixels < now.size.area {
         stage?.report(
           .damageLies,
@@ -38,7 +41,7 @@ extension StageSurface {
     new.undamaged = UndamagedPixel(x: place.x, y: place.y, violation: stage.violation(.damageLies, message))
   }
 
-  private func checkOpaqueRegion(_ new: BufferCopy, _ record: CommitRecord) {
+  private func checkOpaqueRegion(_ new: BufferCopy, _ state: LastingState, _ record: CommitRecord) {
     guard new.hasAlpha, !state.opaque.isEmpty, state.transform == .normal, state.source == nil else { return }
     let x = Double(new.size.width) / record.logicalSize.width
     let y = Double(new.size.height) / record.logicalSize.height
@@ -68,7 +71,7 @@ extension StageSurface {
       "wl_buffer@\(new.resource.id): in a pool of \(new.poolSize) bytes")
   }
 
-  private func checkBufferSize(_ new: StageBuffer, _ record: CommitRecord) {
+  private func checkBufferSize(_ new: StageBuffer, _ state: LastingState, _ record: CommitRecord) {
     if new.size.width % state.scale != 0 || new.size.height % state.scale != 0 {
       stage?.forbid(
         .bufferNotDivisible, "a \(new.size.width) x \(new.size.height) buffer at buffer scale \(state.scale)",
@@ -89,8 +92,8 @@ extension StageSurface {
     }
   }
 
-  /// Checks the viewport's source against the destination and the buffer.
-  func checkViewport() {
+  /// Checks the viewport's source in `state` against the destination and the buffer.
+  func checkViewport(_ state: LastingState, _ buffer: StageBuffer?) {
     guard let viewport, let source = state.source else { return }
     if state.destination == nil, source.width != source.width.rounded() || source.height != source.height.rounded() {
       stage?.forbid(.viewportBadSize, "a source of \(source.width) x \(source.height)", on: viewport)
