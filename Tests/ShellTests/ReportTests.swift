@@ -23,7 +23,7 @@ import Wayland
     #expect(display.name == "output0" && display.size == Size(width: 1280, height: 720))
     #expect(display.millimetres == Size(width: 300, height: 200))
     let base = try #require(report.globals.first { $0.interface == "xdg_wm_base" })
-    #expect(base.offered == 6 && base.used == 6)
+    #expect(base.offered == 7 && base.used == 6)
   }
 
   @Test func `a display that stands upright is told upright, in points of its scale`() throws {

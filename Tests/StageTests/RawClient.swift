@@ -11,8 +11,8 @@ import Wayland
   let stage: Stage
   private(set) var display: Display?
   private(set) var root: WlDisplay?
-  private var registry: WlRegistry?
-  private var names: [String: (name: UInt32, version: UInt32)] = [:]
+  private(set) var registry: WlRegistry?
+  private(set) var names: [String: (name: UInt32, version: UInt32)] = [:]
   private(set) var compositor: WlCompositor?
   private(set) var shm: WlShm?
   private(set) var base: XdgWmBase?

@@ -31,6 +31,8 @@ extension Violation {
     case invalidPositionerInput, incompletePositioner, anchorOutsideParent
     /// How popups are stacked and grab the input.
     case popupWithoutParent, popupNotTopmost, grabNotTopmost, grabOverUngrabbed, grabOfShownPopup, movedBeforeShown
+    /// A window's icon, and dialogs.
+    case iconBufferInvalid, iconImmutable, iconBufferGone, iconWritten, dialogExists
     /// The title bar and the border of a window.
     case decorationAfterBuffer, secondDecoration, toplevelBeforeDecoration
     /// Panels and backgrounds.
@@ -48,7 +50,7 @@ extension Violation {
     /// Activation of other windows.
     case tokenUsed
     /// The connection as a whole.
-    case invalidRequest, messageTooLong, unreadEvents, objectsLeft, memoryLeft
+    case invalidRequest, invalidAckRemove, removalUnacknowledged, messageTooLong, unreadEvents, objectsLeft, memoryLeft
   }
 }
 

@@ -39,6 +39,10 @@ public import WaylandServer
   public internal(set) var registriesEnded = 0
   /// The surfaces for which clients rang the bell of the desktop (xdg_system_bell_v1), the first first; nil for a ring without one.
   public internal(set) var bells: [StageSurface?] = []
+  /// The edges of icons that clients are asked for, in logical points. Changing it affects later bindings only.
+  public var iconSizes = [32, 64]
+  var icons: [StageIcon] = []
+  var fixes: [WlFixesResource] = []
   /// The clients' primary selection, such as text that is marked.
   public internal(set) var primary: StagePrimaryCopy?
   var primaryDevices: [ZwpPrimarySelectionDeviceV1Resource] = []
@@ -249,6 +253,7 @@ public import WaylandServer
     step()
     step()
     xdgSurfaces.forEach { $0.checkAnswers(in: epoch, atEnd: true) }
+    clients.forEach { $0.checkRemovals(before: epoch, on: self) }
     if !pings.isEmpty { report(.pingUnanswered, "\(pings.count) ping(s)") }
     if clients.allSatisfy({ $0.end != nil }) && (shm.pools > 0 || shm.buffers > 0 || shm.files > 0) {
       report(.memoryLeft, "\(shm.pools) pool(s), \(shm.buffers) buffer(s), \(shm.files) file(s)")

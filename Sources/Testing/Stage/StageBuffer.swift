@@ -283,6 +283,7 @@ extension Stage {
   private func adopt(_ buffer: StageBuffer, for made: WlBufferResource) {
     shm.buffers += 1
     own(buffer, for: made)
+    made.onRequest = { [unowned self, unowned buffer] in if case .destroy = $0 { checkIcons(without: buffer) } }
     made.whenDestroyed { [weak self] in
       self?.shm.buffers -= 1
       if buffer.isHeld { self?.note("wl_buffer destroyed while it is held") }
@@ -326,10 +327,11 @@ extension Stage {
     heldBuffers.forEach { release($0) }
   }
 
-  /// Reports the writes of clients into buffers that the stage holds.
+  /// Reports the writes of clients into buffers that the stage holds, and into icons.
   func checkHeldBuffers() {
     guard checks else { return }
     heldBuffers.forEach { check($0) }
+    icons.forEach { $0.check() }
   }
 
   /// Reports the damage that lies in commits whose buffers the client has not committed again.

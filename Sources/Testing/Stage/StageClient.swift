@@ -46,6 +46,8 @@ public final class StageClient {
   private var isHangingUp = false
   /// The number of requests that the client has sent; 0 if the stage checks nothing.
   var requestCount = 0
+  /// The names of globals that went while the client could not know it yet, or has not acknowledged it (wl_fixes version 2), with the step.
+  private var removals: [UInt32: Int] = [:]
   /// True from the step that left the socket full until the client has read everything. libwayland gives a client up only with the
   /// client's next message or read, and then the socket may have space again.
   private var wasFull = false
@@ -118,6 +120,18 @@ public final class StageClient {
     guard let peer, near != nil, StageClient.inode(peer.descriptor) != peer.inode else { return false }
     near = nil
     return true
+  }
+
+  /// Records that a global goes in a step, which the client must acknowledge.
+  func owesRemoval(_ name: UInt32, epoch: Int) { removals[name] = epoch }
+
+  func acknowledgeRemoval(_ name: UInt32) { removals[name] = nil }
+
+  /// Reports the removals of globals before the step `epoch` that a client still connected has not acknowledged.
+  func checkRemovals(before epoch: Int, on stage: Stage) {
+    let left = removals.filter { $0.value + 1 < epoch }.keys.sorted()
+    guard end == nil, !left.isEmpty else { return }
+    stage.report(.removalUnacknowledged, "of \(left.map(String.init).joined(separator: ", "))")
   }
 
   private static func inode(_ descriptor: Int32) -> UInt {

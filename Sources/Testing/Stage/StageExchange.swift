@@ -43,7 +43,7 @@ extension Stage {
   /// Withdraws the newest global of an interface that is not withdrawn; returns false if there is no such global.
   package func withdrawGlobal(_ interface: String) -> Bool {
     guard let global = roots.last(where: { $0.interface == interface && !$0.isWithdrawn }) else { return false }
-    global.withdraw()
+    withdraw(global)
     return true
   }
 

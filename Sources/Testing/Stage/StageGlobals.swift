@@ -9,13 +9,13 @@ nonisolated public struct StageGlobals: Hashable, Sendable {
   /// wl_shm: pixels in shared memory.
   public var shm: Int32? = 2
   /// wl_fixes, by which a client ends a wl_registry.
-  public var fixes: Int32? = 1
+  public var fixes: Int32? = 2
   /// wl_output: a screen's place, mode and scale.
   public var output: Int32? = 4
   /// wl_seat: pointer, keyboard and touch screen of one user.
   public var seat: Int32? = 10
   /// xdg_wm_base: windows and popups.
-  public var windowBase: Int32? = 6
+  public var windowBase: Int32? = 7
   /// wp_viewporter: a surface's size apart from its buffer's.
   public var viewporter: Int32? = 1
   /// wp_fractional_scale_manager_v1: scales such as 1.25.
@@ -50,6 +50,10 @@ nonisolated public struct StageGlobals: Hashable, Sendable {
   public var fifo: Int32? = 1
   /// wp_commit_timing_manager_v1: content that is not shown before a time.
   public var commitTiming: Int32? = 1
+  /// xdg_toplevel_icon_manager_v1: a window's own icon.
+  public var toplevelIcon: Int32? = 1
+  /// xdg_wm_dialog_v1: windows that are dialogs of others.
+  public var dialog: Int32? = 1
   /// wl_data_device_manager: the clipboard, and drag and drop.
   public var dataDevices: Int32? = 3
   /// zwp_text_input_manager_v3: texts that input methods write.
@@ -106,21 +110,38 @@ nonisolated public struct StageGlobals: Hashable, Sendable {
   public static let kwin527 = StageGlobals(
     compositor: 5, shm: 1, fixes: nil, seat: 8, windowBase: 4, presentation: nil, cursorShape: nil,
     inputTimestamps: nil,
-    systemBell: nil, singlePixelBuffers: nil, alphaModifier: nil, fifo: nil, commitTiming: nil)
+    systemBell: nil, singlePixelBuffers: nil, alphaModifier: nil, fifo: nil, commitTiming: nil,
+    toplevelIcon: nil, dialog: nil)
 
   /// The same without what the compositors of the presets are too old for.
   private var withoutNewer: StageGlobals {
     var older = self
     (older.singlePixelBuffers, older.alphaModifier, older.contentType, older.tearingControl) = (nil, nil, nil, nil)
-    (older.fifo, older.commitTiming) = (nil, nil)
+    (older.fifo, older.commitTiming, older.toplevelIcon, older.dialog) = (nil, nil, nil, nil)
     return older
   }
 }
 
 extension Stage {
   /// Handles a request to a wl_fixes. The registry goes with its connection all the same: libwayland keeps it.
-  private func handle(_ request: WlFixesResource.Request) {
-    if case .destroyRegistry = request { registriesEnded += 1 }
+  private func handle(_ request: WlFixesResource.Request, of fixes: WlFixesResource) {
+    switch request {
+    case .destroy: break
+    case .destroyRegistry: registriesEnded += 1
+    case .ackGlobalRemove(_, let name):
+      // libwayland names globals by their number, from 1.
+      guard name > 0, let global = roots.dropFirst(Int(name) - 1).first, global.isWithdrawn else {
+        return forbid(.invalidAckRemove, "the global \(name)", on: fixes)
+      }
+      client(of: fixes)?.acknowledgeRemoval(name)
+    }
+  }
+
+  /// Withdraws a global, which the clients that can must acknowledge.
+  func withdraw(_ global: Global?) {
+    guard let global, !global.isWithdrawn, let index = roots.firstIndex(where: { $0 === global }) else { return }
+    global.withdraw()
+    for fixes in fixes where fixes.version >= 2 { client(of: fixes)?.owesRemoval(UInt32(index + 1), epoch: epoch) }
   }
 
   /// Announces the globals of `globals` except seats and outputs, which announce themselves.
@@ -128,7 +149,7 @@ extension Stage {
     announce(WlCompositorResource.self, globals.compositor, Stage.handle(_:))
     announce(WlSubcompositorResource.self, globals.subcompositor, Stage.handle(_:of:))
     announce(WlShmResource.self, globals.shm, Stage.handle(_:of:)) { $1.sendFormats() }
-    announce(WlFixesResource.self, globals.fixes, Stage.handle(_:))
+    announce(WlFixesResource.self, globals.fixes, Stage.handle(_:of:)) { $0.list($1, in: \.fixes, of: $0) }
     announce(XdgWmBaseResource.self, globals.windowBase, Stage.handle(_:of:)) { $0.list($1, in: \.bases, of: $0) }
     announce(WpViewporterResource.self, globals.viewporter, Stage.handle(_:of:))
     announce(WpFractionalScaleManagerV1Resource.self, globals.fractionalScale, Stage.handle(_:of:))
@@ -148,6 +169,8 @@ extension Stage {
     announce(WpTearingControlManagerV1Resource.self, globals.tearingControl, Stage.handle(_:of:))
     announce(WpFifoManagerV1Resource.self, globals.fifo, Stage.handle(_:of:))
     announce(WpCommitTimingManagerV1Resource.self, globals.commitTiming, Stage.handle(_:of:))
+    announce(XdgToplevelIconManagerV1Resource.self, globals.toplevelIcon, Stage.handle(_:)) { $0.greet($1) }
+    announce(XdgWmDialogV1Resource.self, globals.dialog, Stage.handle(_:of:))
     announce(IviApplicationResource.self, globals.ivi, Stage.handle(_:))
     announce(ZwlrLayerShellV1Resource.self, globals.layerShell, Stage.handle(_:of:))
     announce(ZwpTextInputManagerV3Resource.self, globals.textInput, Stage.handle(_:))

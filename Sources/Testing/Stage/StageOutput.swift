@@ -43,7 +43,7 @@ public final class StageOutput {
   public var boundCount: Int { resources.count }
 
   /// Withdraws the global; clients that bind it before they know are still served.
-  func withdraw() { global?.withdraw() }
+  func withdraw() { stage?.withdraw(global) }
 
   private func serve(_ bound: WlOutputResource) {
     stage?.list(bound, in: \.resources, of: self)

@@ -112,7 +112,7 @@ public final class StageSeat {
   /// Withdraws the global; clients that bind it before they know are still served. `notifiesDevices` removes the devices first.
   func withdraw(notifiesDevices: Bool) {
     if notifiesDevices { capabilities = [] }
-    global?.withdraw()
+    stage?.withdraw(global)
   }
 
   /// Forgets a destroyed surface.

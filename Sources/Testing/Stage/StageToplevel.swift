@@ -64,6 +64,15 @@ public final class StageToplevel {
   private var sentCapabilities: Set<Capability>?
   private var sentBounds: PixelSize?
   let window: StageXDGSurface
+  /// The icon of the last commit; nil for the application's own.
+  public private(set) var icon: StageIcon?
+  var comingIcon: StageIcon?
+  var dialog: XdgDialogV1Resource?
+  var wantsModal = false
+  /// True for a window that its client calls a dialog, and that has a parent.
+  public var isDialog: Bool { dialog != nil && parent != nil }
+  /// True for a dialog that is to be answered before its parent is used again.
+  public var isModal: Bool { isDialog && wantsModal }
   /// The decoration object; nil if the client has not created one.
   public internal(set) var decoration: StageDecoration?
   private weak var stage: Stage?
@@ -85,6 +94,9 @@ public final class StageToplevel {
   @discardableResult
   public func configure(_ configure: Configure) -> UInt32 {
     var known = configure
+    if resource.version < 7 {
+      known.states.subtract([.constrainedLeft, .constrainedRight, .constrainedTop, .constrainedBottom])
+    }
     if resource.version < 6 { known.states.remove(.suspended) }
     if resource.version < 2 {
       known.states.subtract([.tiledLeft, .tiledRight, .tiledTop, .tiledBottom])
@@ -209,6 +221,7 @@ public final class StageToplevel {
   /// Applies the state that waits for a commit.
   func committed() {
     sizeLimits = comingLimits
+    icon = comingIcon
     let (least, most) = (sizeLimits.minimum, sizeLimits.maximum)
     if (1..<max(1, least.width)).contains(most.width) || (1..<max(1, least.height)).contains(most.height) {
       stage?.forbid(

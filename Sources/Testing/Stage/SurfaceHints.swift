@@ -15,21 +15,33 @@ extension StageSurface {
   public var presentationHint: PresentationHint { state.presentationHint }
 }
 
+/// What clients give further objects to.
+protocol ExtendedObject: AnyObject {
+  /// The interface and the number of its object, such as "wl_surface@7".
+  var wireName: String { get }
+}
+
+extension StageSurface: ExtendedObject {
+  var wireName: String { "wl_surface@\(resource.id)" }
+}
+
+extension StageToplevel: ExtendedObject {
+  var wireName: String { "xdg_toplevel@\(resource.id)" }
+}
+
 extension Stage {
-  /// Gives a surface its object of one kind, which is kept in `place`; a second one while the first lives breaks `rule`. `end` is called
-  /// when the object ends while it is the surface's.
-  func extend<T: Resource>(
-    _ surface: StageSurface, with made: T, in place: ReferenceWritableKeyPath<StageSurface, T?>,
-    orBreak rule: Violation.Rule, of manager: Resource, end: @escaping (StageSurface) -> Void = { _ in }
+  /// Gives a surface or window its object of one kind, which is kept in `place`; a second one while the first lives breaks `rule`. `end` is
+  /// called when the object ends while it is the owner's.
+  func extend<Owner: ExtendedObject, T: Resource>(
+    _ owner: Owner, with made: T, in place: ReferenceWritableKeyPath<Owner, T?>, orBreak rule: Violation.Rule,
+    of manager: Resource, end: @escaping (Owner) -> Void = { _ in }
   ) {
-    if surface[keyPath: place]?.isAlive == true {
-      forbid(rule, "a second one for wl_surface@\(surface.resource.id)", on: manager)
-    }
-    surface[keyPath: place] = made
-    made.whenDestroyed { [weak surface, weak made] in
-      guard let surface, surface[keyPath: place] === made else { return }
-      surface[keyPath: place] = nil
-      end(surface)
+    if owner[keyPath: place]?.isAlive == true { forbid(rule, "a second one for \(owner.wireName)", on: manager) }
+    owner[keyPath: place] = made
+    made.whenDestroyed { [weak owner, weak made] in
+      guard let owner, owner[keyPath: place] === made else { return }
+      owner[keyPath: place] = nil
+      end(owner)
     }
   }
 

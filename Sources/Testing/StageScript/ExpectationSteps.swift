@@ -69,7 +69,8 @@ enum WindowStates {
   private static let all: [(name: String, state: StageToplevel.State)] = [
     ("maximized", .maximized), ("fullscreen", .fullscreen), ("resizing", .resizing), ("activated", .activated),
     ("tiled-left", .tiledLeft), ("tiled-right", .tiledRight), ("tiled-top", .tiledTop), ("tiled-bottom", .tiledBottom),
-    ("suspended", .suspended),
+    ("suspended", .suspended), ("constrained-left", .constrainedLeft), ("constrained-right", .constrainedRight),
+    ("constrained-top", .constrainedTop), ("constrained-bottom", .constrainedBottom),
   ]
 
   static let names = all.map(\.name)

@@ -18,6 +18,7 @@ enum OfferedGlobals {
     ("wp_single_pixel_buffer_manager_v1", \.singlePixelBuffers), ("wp_alpha_modifier_v1", \.alphaModifier),
     ("wp_content_type_manager_v1", \.contentType), ("wp_tearing_control_manager_v1", \.tearingControl),
     ("wp_fifo_manager_v1", \.fifo), ("wp_commit_timing_manager_v1", \.commitTiming),
+    ("xdg_toplevel_icon_manager_v1", \.toplevelIcon), ("xdg_wm_dialog_v1", \.dialog),
   ]
 
   private static func newest(_ version: KeyPath<StageGlobals, Int32?>) -> Int32 {

@@ -8,7 +8,8 @@ import WaylandServer
 @MainActor @Suite(.serialized) struct RuleTests {
   /// Rules that no single request breaks, or that libwayland applies before the stage sees the request.
   private let withoutRequest: Set<Violation.Rule> = [
-    .heldBufferWritten, .pingUnanswered, .ackWithoutCommit, .configureUnanswered, .invalidRequest, .messageTooLong,
+    .heldBufferWritten, .iconWritten, .removalUnacknowledged, .pingUnanswered, .ackWithoutCommit, .configureUnanswered,
+    .invalidRequest, .messageTooLong,
     .unreadEvents, .objectsLeft, .memoryLeft,
   ]
   /// Rules with a protocol error that is the compositor's choice.

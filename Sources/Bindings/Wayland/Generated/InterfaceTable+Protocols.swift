@@ -96,19 +96,19 @@ extension InterfaceTable {
     table.define(21, "wl_subsurface", version: 1,
       requests: [.init("destroy", "", []), .init("set_position", "ii", [nil, nil]), .init("place_above", "o", [table.at(13)]), .init("place_below", "o", [table.at(13)]), .init("set_sync", "", []), .init("set_desync", "", [])],
       events: [])
-    table.define(22, "xdg_wm_base", version: 6,
+    table.define(22, "xdg_wm_base", version: 7,
       requests: [.init("destroy", "", []), .init("create_positioner", "n", [table.at(23)]), .init("get_xdg_surface", "no", [table.at(24), table.at(13)]), .init("pong", "u", [nil])],
       events: [.init("ping", "u", [nil])])
-    table.define(23, "xdg_positioner", version: 6,
+    table.define(23, "xdg_positioner", version: 7,
       requests: [.init("destroy", "", []), .init("set_size", "ii", [nil, nil]), .init("set_anchor_rect", "iiii", [nil, nil, nil, nil]), .init("set_anchor", "u", [nil]), .init("set_gravity", "u", [nil]), .init("set_constraint_adjustment", "u", [nil]), .init("set_offset", "ii", [nil, nil]), .init("set_reactive", "3", []), .init("set_parent_size", "3ii", [nil, nil]), .init("set_parent_configure", "3u", [nil])],
       events: [])
-    table.define(24, "xdg_surface", version: 6,
+    table.define(24, "xdg_surface", version: 7,
       requests: [.init("destroy", "", []), .init("get_toplevel", "n", [table.at(25)]), .init("get_popup", "n?oo", [table.at(26), table.at(24), table.at(23)]), .init("set_window_geometry", "iiii", [nil, nil, nil, nil]), .init("ack_configure", "u", [nil])],
       events: [.init("configure", "u", [nil])])
-    table.define(25, "xdg_toplevel", version: 6,
+    table.define(25, "xdg_toplevel", version: 7,
       requests: [.init("destroy", "", []), .init("set_parent", "?o", [table.at(25)]), .init("set_title", "s", [nil]), .init("set_app_id", "s", [nil]), .init("show_window_menu", "ouii", [table.at(14), nil, nil, nil]), .init("move", "ou", [table.at(14), nil]), .init("resize", "ouu", [table.at(14), nil, nil]), .init("set_max_size", "ii", [nil, nil]), .init("set_min_size", "ii", [nil, nil]), .init("set_maximized", "", []), .init("unset_maximized", "", []), .init("set_fullscreen", "?o", [table.at(18)]), .init("unset_fullscreen", "", []), .init("set_minimized", "", [])],
       events: [.init("configure", "iia", [nil, nil, nil]), .init("close", "", []), .init("configure_bounds", "4ii", [nil, nil]), .init("wm_capabilities", "5a", [nil])])
-    table.define(26, "xdg_popup", version: 6,
+    table.define(26, "xdg_popup", version: 7,
       requests: [.init("destroy", "", []), .init("grab", "ou", [table.at(14), nil]), .init("reposition", "3ou", [table.at(23), nil])],
       events: [.init("configure", "iiii", [nil, nil, nil, nil]), .init("popup_done", "", []), .init("repositioned", "3u", [nil])])
     table.define(27, "wp_viewporter", version: 1,
@@ -213,8 +213,8 @@ extension InterfaceTable {
     table.define(60, "zwp_primary_selection_source_v1", version: 1,
       requests: [.init("offer", "s", [nil]), .init("destroy", "", [])],
       events: [.init("send", "sh", [nil, nil]), .init("cancelled", "", [])])
-    table.define(61, "wl_fixes", version: 1,
-      requests: [.init("destroy", "", []), .init("destroy_registry", "o", [table.at(1)])],
+    table.define(61, "wl_fixes", version: 2,
+      requests: [.init("destroy", "", []), .init("destroy_registry", "o", [table.at(1)]), .init("ack_global_remove", "2ou", [table.at(1), nil])],
       events: [])
     table.define(62, "xdg_system_bell_v1", version: 1,
       requests: [.init("destroy", "", []), .init("ring", "?o", [table.at(13)])],

@@ -3,10 +3,22 @@
 
 import WaylandWire
 
-/// Protocol interface `wl_fixes`, version 1.
+/// Protocol interface `wl_fixes`, version 2.
 public final class WlFixes: Proxy {
   /// The description that libwayland reads.
   public override class var interface: WireInterface { InterfaceTable.ofModule.at(61) }
+
+  /// wl_fixes.error
+  nonisolated public struct ErrorCode: RawRepresentable, Hashable, Sendable {
+    /// The value on the wire.
+    public let rawValue: UInt32
+
+    /// Any value, known or not.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// `invalid_ack_remove`.
+    public static let invalidAckRemove = ErrorCode(rawValue: 0)
+  }
 
   /// `wl_fixes.destroy`, since version 1.
   public func destroy() {
@@ -21,6 +33,16 @@ public final class WlFixes: Proxy {
     WireArguments.with(1) { arguments in
       arguments.set(0, registry)
       marshal(1, arguments)
+    }
+  }
+
+  /// `wl_fixes.ack_global_remove`, since version 2.
+  public func ackGlobalRemove(registry: WlRegistry, name: UInt32) {
+    guard maySend(2, with: registry) else { return  }
+    WireArguments.with(2) { arguments in
+      arguments.set(0, registry)
+      arguments.set(1, name)
+      marshal(2, arguments)
     }
   }
 

@@ -9,7 +9,7 @@
 
 import WaylandWire
 
-/// Protocol interface `xdg_wm_base`, version 6.
+/// Protocol interface `xdg_wm_base`, version 7.
 public final class XdgWmBase: Proxy {
   /// The description that libwayland reads.
   public override class var interface: WireInterface { InterfaceTable.ofModule.at(22) }
@@ -97,7 +97,7 @@ public final class XdgWmBase: Proxy {
   }
 }
 
-/// Protocol interface `xdg_positioner`, version 6.
+/// Protocol interface `xdg_positioner`, version 7.
 public final class XdgPositioner: Proxy {
   /// The description that libwayland reads.
   public override class var interface: WireInterface { InterfaceTable.ofModule.at(23) }
@@ -283,7 +283,7 @@ public final class XdgPositioner: Proxy {
   }
 }
 
-/// Protocol interface `xdg_surface`, version 6.
+/// Protocol interface `xdg_surface`, version 7.
 public final class XdgSurface: Proxy {
   /// The description that libwayland reads.
   public override class var interface: WireInterface { InterfaceTable.ofModule.at(24) }
@@ -381,7 +381,7 @@ public final class XdgSurface: Proxy {
   }
 }
 
-/// Protocol interface `xdg_toplevel`, version 6.
+/// Protocol interface `xdg_toplevel`, version 7.
 public final class XdgToplevel: Proxy {
   /// The description that libwayland reads.
   public override class var interface: WireInterface { InterfaceTable.ofModule.at(25) }
@@ -456,6 +456,14 @@ public final class XdgToplevel: Proxy {
     public static let tiledBottom = State(rawValue: 8)
     /// `suspended`.
     public static let suspended = State(rawValue: 9)
+    /// `constrained_left`.
+    public static let constrainedLeft = State(rawValue: 10)
+    /// `constrained_right`.
+    public static let constrainedRight = State(rawValue: 11)
+    /// `constrained_top`.
+    public static let constrainedTop = State(rawValue: 12)
+    /// `constrained_bottom`.
+    public static let constrainedBottom = State(rawValue: 13)
   }
 
   /// xdg_toplevel.wm_capabilities
@@ -637,7 +645,7 @@ public final class XdgToplevel: Proxy {
   }
 }
 
-/// Protocol interface `xdg_popup`, version 6.
+/// Protocol interface `xdg_popup`, version 7.
 public final class XdgPopup: Proxy {
   /// The description that libwayland reads.
   public override class var interface: WireInterface { InterfaceTable.ofModule.at(26) }

@@ -3,10 +3,22 @@
 
 import WaylandWire
 
-/// Protocol interface `wl_fixes`, version 1.
+/// Protocol interface `wl_fixes`, version 2.
 public final class WlFixesResource: Resource, TakesRequests {
   /// The description that libwayland reads.
   public override class var interface: WireInterface { InterfaceTable.ofModule.at(76) }
+
+  /// wl_fixes.error
+  nonisolated public struct ErrorCode: RawRepresentable, Hashable, Sendable {
+    /// The value on the wire.
+    public let rawValue: UInt32
+
+    /// Any value, known or not.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// `invalid_ack_remove`.
+    public static let invalidAckRemove = ErrorCode(rawValue: 0)
+  }
 
   /// A message of the other side.
   public enum Request {
@@ -14,6 +26,8 @@ public final class WlFixesResource: Resource, TakesRequests {
     case destroy
     /// `wl_fixes.destroy_registry`, since version 1.
     case destroyRegistry(registry: WlRegistryResource?)
+    /// `wl_fixes.ack_global_remove`, since version 2.
+    case ackGlobalRemove(registry: WlRegistryResource?, name: UInt32)
   }
 
   /// Called for each message, in order.
@@ -28,6 +42,9 @@ public final class WlFixesResource: Resource, TakesRequests {
       destroy()
     case 1:
       let message = Request.destroyRegistry(registry: object(arguments, 0))
+      onRequest?(message)
+    case 2:
+      let message = Request.ackGlobalRemove(registry: object(arguments, 0), name: arguments.uint(1))
       onRequest?(message)
     default: break
     }

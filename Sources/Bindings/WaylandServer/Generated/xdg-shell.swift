@@ -9,7 +9,7 @@
 
 import WaylandWire
 
-/// Protocol interface `xdg_wm_base`, version 6.
+/// Protocol interface `xdg_wm_base`, version 7.
 public final class XdgWmBaseResource: Resource, TakesRequests {
   /// The description that libwayland reads.
   public override class var interface: WireInterface { InterfaceTable.ofModule.at(22) }
@@ -82,7 +82,7 @@ public final class XdgWmBaseResource: Resource, TakesRequests {
   }
 }
 
-/// Protocol interface `xdg_positioner`, version 6.
+/// Protocol interface `xdg_positioner`, version 7.
 public final class XdgPositionerResource: Resource, TakesRequests {
   /// The description that libwayland reads.
   public override class var interface: WireInterface { InterfaceTable.ofModule.at(23) }
@@ -243,7 +243,7 @@ public final class XdgPositionerResource: Resource, TakesRequests {
   }
 }
 
-/// Protocol interface `xdg_surface`, version 6.
+/// Protocol interface `xdg_surface`, version 7.
 public final class XdgSurfaceResource: Resource, TakesRequests {
   /// The description that libwayland reads.
   public override class var interface: WireInterface { InterfaceTable.ofModule.at(24) }
@@ -319,7 +319,7 @@ public final class XdgSurfaceResource: Resource, TakesRequests {
   }
 }
 
-/// Protocol interface `xdg_toplevel`, version 6.
+/// Protocol interface `xdg_toplevel`, version 7.
 public final class XdgToplevelResource: Resource, TakesRequests {
   /// The description that libwayland reads.
   public override class var interface: WireInterface { InterfaceTable.ofModule.at(25) }
@@ -394,6 +394,14 @@ public final class XdgToplevelResource: Resource, TakesRequests {
     public static let tiledBottom = State(rawValue: 8)
     /// `suspended`.
     public static let suspended = State(rawValue: 9)
+    /// `constrained_left`.
+    public static let constrainedLeft = State(rawValue: 10)
+    /// `constrained_right`.
+    public static let constrainedRight = State(rawValue: 11)
+    /// `constrained_top`.
+    public static let constrainedTop = State(rawValue: 12)
+    /// `constrained_bottom`.
+    public static let constrainedBottom = State(rawValue: 13)
   }
 
   /// xdg_toplevel.wm_capabilities
@@ -534,7 +542,7 @@ public final class XdgToplevelResource: Resource, TakesRequests {
   }
 }
 
-/// Protocol interface `xdg_popup`, version 6.
+/// Protocol interface `xdg_popup`, version 7.
 public final class XdgPopupResource: Resource, TakesRequests {
   /// The description that libwayland reads.
   public override class var interface: WireInterface { InterfaceTable.ofModule.at(26) }
