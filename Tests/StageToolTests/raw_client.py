@@ -90,6 +90,9 @@ if MODE == "text":
     manager = bind("zwp_text_input_manager_v3", 1)
     field = new("zwp_text_input_v3")
     send(manager, 1, field, seat)
+    gestures = bind("zwp_pointer_gestures_v1", 3)
+    for opcode, kind in ((0, "swipe"), (1, "pinch"), (3, "hold")):
+        send(gestures, opcode, new(kind), pointer)
 
 file = os.memfd_create("raw")
 # Rows and a pool that a GPU can read where they are.
@@ -129,6 +132,9 @@ surface, xdg = window((1, toplevel))
 assert new("xdg_toplevel") == toplevel
 send(toplevel, 2, string("raw"))
 send(toplevel, 3, string("test.raw"))
+if MODE == "text":
+    shortcuts = bind("zwp_keyboard_shortcuts_inhibit_manager_v1", 1)
+    send(shortcuts, 1, new("inhibitor"), surface, seat)
 send(surface, 6)
 popup_surface = popup_xdg = popup = None
 size = (0, 0)

@@ -41,6 +41,8 @@ extension Violation {
     case invalidInteractivity
     /// Input devices, their serials and cursors.
     case missingCapability, wrongSerial, cursorRole, toolCursorRole, invalidShape, alreadyConstrained
+    /// Shortcuts.
+    case shortcutsInhibited
     /// Text for input methods.
     case textTooLong, textPositionOutside, textInputDisabled
     /// The source of a copy or a drag.

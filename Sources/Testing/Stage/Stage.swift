@@ -43,6 +43,7 @@ public import WaylandServer
   public var iconSizes = [32, 64]
   var icons: [StageIcon] = []
   var fixes: [WlFixesResource] = []
+  var idleNotifications: [StageIdleNotification] = []
   /// The clients' primary selection, such as text that is marked.
   public internal(set) var primary: StagePrimaryCopy?
   var primaryDevices: [ZwpPrimarySelectionDeviceV1Resource] = []
@@ -406,8 +407,9 @@ public import WaylandServer
     applyReady()
   }
 
-  /// Applies the commits that waited and are ready.
+  /// Applies the commits that waited and are ready, and tells whose time is over that nobody uses a seat.
   func applyReady() {
+    checkIdleness()
     for surface in surfaces where surface.waitingCommits > 0 { surface.applyReady() }
   }
 

@@ -54,6 +54,12 @@ nonisolated public struct StageGlobals: Hashable, Sendable {
   public var toplevelIcon: Int32? = 1
   /// xdg_wm_dialog_v1: windows that are dialogs of others.
   public var dialog: Int32? = 1
+  /// zwp_keyboard_shortcuts_inhibit_manager_v1: a window that gets every key.
+  public var shortcutsInhibit: Int32? = 1
+  /// zwp_pointer_gestures_v1: swipes, pinches and holds on a touchpad.
+  public var pointerGestures: Int32? = 3
+  /// ext_idle_notifier_v1: when nobody uses a seat.
+  public var idleNotify: Int32? = 2
   /// wl_data_device_manager: the clipboard, and drag and drop.
   public var dataDevices: Int32? = 3
   /// zwp_text_input_manager_v3: texts that input methods write.
@@ -90,14 +96,15 @@ nonisolated public struct StageGlobals: Hashable, Sendable {
     compositor: 4, shm: 1, fixes: nil, seat: 5, windowBase: 1, viewporter: nil, fractionalScale: nil, presentation: nil,
     decoration: nil,
     cursorShape: nil, tablets: nil, inputTimestamps: nil, activation: nil, idleInhibit: nil, systemBell: nil,
-    dataDevices: nil, textInput: nil, primarySelection: nil
+    shortcutsInhibit: nil, pointerGestures: nil, dataDevices: nil, textInput: nil, primarySelection: nil
   ).withoutNewer
 
   /// The globals of weston 10.
   public static let weston10 = StageGlobals(
     compositor: 4, shm: 1, fixes: nil, seat: 7, windowBase: 3, fractionalScale: nil, decoration: nil, cursorShape: nil,
     tablets: nil,
-    activation: nil, idleInhibit: nil, systemBell: nil, textInput: nil, primarySelection: nil
+    activation: nil, idleInhibit: nil, systemBell: nil, shortcutsInhibit: nil, pointerGestures: nil, textInput: nil,
+    primarySelection: nil
   ).withoutNewer
 
   /// The globals of sway 1.7.
@@ -111,13 +118,14 @@ nonisolated public struct StageGlobals: Hashable, Sendable {
     compositor: 5, shm: 1, fixes: nil, seat: 8, windowBase: 4, presentation: nil, cursorShape: nil,
     inputTimestamps: nil,
     systemBell: nil, singlePixelBuffers: nil, alphaModifier: nil, fifo: nil, commitTiming: nil,
-    toplevelIcon: nil, dialog: nil)
+    toplevelIcon: nil, dialog: nil, idleNotify: 1)
 
   /// The same without what the compositors of the presets are too old for.
   private var withoutNewer: StageGlobals {
     var older = self
     (older.singlePixelBuffers, older.alphaModifier, older.contentType, older.tearingControl) = (nil, nil, nil, nil)
     (older.fifo, older.commitTiming, older.toplevelIcon, older.dialog) = (nil, nil, nil, nil)
+    older.idleNotify = nil
     return older
   }
 }
@@ -171,6 +179,10 @@ extension Stage {
     announce(WpCommitTimingManagerV1Resource.self, globals.commitTiming, Stage.handle(_:of:))
     announce(XdgToplevelIconManagerV1Resource.self, globals.toplevelIcon, Stage.handle(_:)) { $0.greet($1) }
     announce(XdgWmDialogV1Resource.self, globals.dialog, Stage.handle(_:of:))
+    announce(
+      ZwpKeyboardShortcutsInhibitManagerV1Resource.self, globals.shortcutsInhibit, Stage.handle(_:of:))
+    announce(ZwpPointerGesturesV1Resource.self, globals.pointerGestures, Stage.handle(_:))
+    announce(ExtIdleNotifierV1Resource.self, globals.idleNotify, Stage.handle(_:))
     announce(IviApplicationResource.self, globals.ivi, Stage.handle(_:))
     announce(ZwlrLayerShellV1Resource.self, globals.layerShell, Stage.handle(_:of:))
     announce(ZwpTextInputManagerV3Resource.self, globals.textInput, Stage.handle(_:))

@@ -71,6 +71,7 @@ public final class StagePen {
 
   /// Ends the frame of events since the last one, with the current time.
   public func frame() {
+    seat?.noteActivity()
     guard let seat else { return }
     for (tool, _) in focused { tool.sendFrame(time: seat.time) }
   }

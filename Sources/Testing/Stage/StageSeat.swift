@@ -63,6 +63,11 @@ public final class StageSeat {
 
   var tabletSeats: [ZwpTabletSeatV2Resource] = []
   var relativePointers: [ZwpRelativePointerV1Resource] = []
+  var gestureObjects: [GestureObject] = []
+  /// The surface that a gesture began on; nil without one.
+  weak var gestureSurface: StageSurface?
+  /// The surfaces for which clients want every key.
+  var inhibitors: [StageShortcutsInhibitor] = []
   /// The clients that are input methods.
   var inputMethods: [StageInputMethod] = []
   /// The surface under the pointer; nil if it is over none.
@@ -236,6 +241,7 @@ extension StageSeat {
   /// first if it is on another surface.
   public func pointerEnter(_ x: Double, _ y: Double, on surface: StageSurface? = nil) {
     guard let surface = surface ?? stage?.frontSurface else { return }
+    noteActivity()
     pointerFocus = surface
     pointerPlace = Point(x: x, y: y)
     cursor = nil
@@ -250,6 +256,7 @@ extension StageSeat {
   /// Moves the pointer on its surface to a position in logical points. If it is on no surface, the first window's client still gets
   /// the event, as one that was sent before a surface ended.
   public func pointerMotion(_ x: Double, _ y: Double) {
+    noteActivity()
     pointerPlace = Point(x: x, y: y)
     for pointer in objects(pointers, of: pointerFocus ?? stage?.frontSurface) {
       pointer.sendMotion(time: time(for: pointer), surfaceX: x, surfaceY: y)
@@ -260,6 +267,7 @@ extension StageSeat {
   /// Presses or releases a button; returns the serial of the event.
   @discardableResult
   public func pointerButton(_ isPressed: Bool, button: UInt32 = leftButton) -> UInt32 {
+    noteActivity()
     let serial = noteAction(nextSerial())
     presses[button] = isPressed ? serial : nil
     for pointer in focusedPointers {
@@ -281,6 +289,7 @@ extension StageSeat {
 
   /// Scrolls on one axis without ending the frame; `clicks` is the number of a wheel's steps, nil for a device without.
   func scroll(_ axis: WlPointerResource.Axis, by value: Double, clicks: Double?, isInverted: Bool = false) {
+    noteActivity()
     for pointer in focusedPointers {
       if pointer.version >= 9 {
         pointer.sendAxisRelativeDirection(axis: axis, direction: isInverted ? .inverted : .identical)
@@ -404,6 +413,7 @@ extension StageSeat {
   public func keyboardEnter(_ keys: [UInt32] = [], on surface: StageSurface? = nil) {
     guard let surface = surface ?? stage?.frontSurface else { return }
     keyboardFocus = surface
+    followKeyboardFocus()
     for keyboard in focusedKeyboards { giveFocus(to: keyboard, keys, on: surface) }
   }
 
@@ -414,6 +424,7 @@ extension StageSeat {
 
   /// Presses or releases the key with the evdev code `code`.
   public func key(_ code: UInt32, _ isPressed: Bool) {
+    noteActivity()
     for keyboard in focusedKeyboards { send(code, isPressed ? .pressed : .released, to: keyboard) }
   }
 
@@ -439,6 +450,7 @@ extension StageSeat {
     guard let surface = keyboardFocus else { return }
     for keyboard in focusedKeyboards { keyboard.sendLeave(serial: nextSerial(), surface: surface.resource) }
     keyboardFocus = nil
+    followKeyboardFocus()
   }
 
   private var focusedKeyboards: [WlKeyboardResource] { objects(keyboards, of: keyboardFocus) }
@@ -457,6 +469,7 @@ extension StageSeat {
   @discardableResult
   public func touchDown(_ id: Int32, _ x: Double, _ y: Double, on surface: StageSurface? = nil) -> UInt32 {
     guard let surface = surface ?? stage?.frontSurface else { return 0 }
+    noteActivity()
     let serial = noteAction(nextSerial())
     touchPoints[id] = (surface, serial, Point(x: x, y: y))
     for touch in touches(under: id) {
@@ -467,12 +480,14 @@ extension StageSeat {
 
   /// Moves a finger. If it is not down, the first window's client still gets the event, as from some compositors.
   public func touchMotion(_ id: Int32, _ x: Double, _ y: Double) {
+    noteActivity()
     touchPoints[id]?.place = Point(x: x, y: y)
     for touch in touches(under: id) { touch.sendMotion(time: time(for: touch), id: id, x: x, y: y) }
   }
 
   /// Lifts a finger. If it is not down, the first window's client still gets the event.
   public func touchUp(_ id: Int32) {
+    noteActivity()
     for touch in touches(under: id) { touch.sendUp(serial: nextSerial(), time: time(for: touch), id: id) }
     touchPoints[id] = nil
   }

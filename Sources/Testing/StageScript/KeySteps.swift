@@ -24,6 +24,9 @@ extension StepKind {
         StepParameter("delete", .whole(0...4000), "bytes to delete before the caret"), window,
       ], ClientRun.text),
     StepKind(
+      "shortcuts", "Acts as a user who wants the compositor's shortcuts back from a client that inhibits them.",
+      [StepParameter("inhibited", .flag, "true to give them up again")], ClientRun.shortcuts),
+    StepKind(
       "clipboard", "Puts a text of another client on the clipboard.",
       [
         StepParameter("text", .text, isRequired: true, "the text"),
@@ -82,6 +85,12 @@ extension ClientRun {
     if let text = arguments.text("commit") { input.commit(text) }
     if let text = arguments.text("preedit") { input.preedit(text, caret: text.utf8.count..<text.utf8.count) }
     input.done()
+  }
+
+  func shortcuts(_ arguments: StepArguments) throws(StepFailure) {
+    let (seat, isInhibited) = (try seat(with: .keyboard), arguments.flag("inhibited"))
+    guard isInhibited || seat.inhibitsShortcuts else { throw StepFailure("the client inhibits no shortcuts") }
+    seat.overruleInhibitors(!isInhibited)
   }
 
   func clipboard(_ arguments: StepArguments) throws(StepFailure) {

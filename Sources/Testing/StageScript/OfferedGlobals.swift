@@ -19,6 +19,8 @@ enum OfferedGlobals {
     ("wp_content_type_manager_v1", \.contentType), ("wp_tearing_control_manager_v1", \.tearingControl),
     ("wp_fifo_manager_v1", \.fifo), ("wp_commit_timing_manager_v1", \.commitTiming),
     ("xdg_toplevel_icon_manager_v1", \.toplevelIcon), ("xdg_wm_dialog_v1", \.dialog),
+    ("zwp_keyboard_shortcuts_inhibit_manager_v1", \.shortcutsInhibit),
+    ("zwp_pointer_gestures_v1", \.pointerGestures), ("ext_idle_notifier_v1", \.idleNotify),
   ]
 
   private static func newest(_ version: KeyPath<StageGlobals, Int32?>) -> Int32 {

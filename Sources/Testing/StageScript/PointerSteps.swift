@@ -71,7 +71,7 @@ extension ClientRun {
     try seat(with: .pointer).pointerLeave()
   }
 
-  private func focusedSeat() throws(StepFailure) -> StageSeat {
+  func focusedSeat() throws(StepFailure) -> StageSeat {
     let seat = try seat(with: .pointer)
     guard seat.pointerFocus != nil else { throw StepFailure("the pointer is on no surface: move it first") }
     return seat

@@ -42,7 +42,8 @@ struct StepKind {
 
   /// Every kind, in the order of the documentation.
   static let all =
-    timeSteps + expectationSteps + windowSteps + outputSteps + touchSteps + pointerSteps + keySteps
+    timeSteps + expectationSteps + windowSteps + outputSteps + touchSteps + pointerSteps + gestureSteps
+    + keySteps
     + troubleSteps
 
   /// The kind with this name; nil if no kind has it.

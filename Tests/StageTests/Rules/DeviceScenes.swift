@@ -1,4 +1,5 @@
 import CLinux
+import ClientProtocols
 import Glibc
 import Stage
 import Testing
@@ -58,6 +59,12 @@ extension RuleScene {
       wire.request(4, 0, [8])
       wire.request(5, 1, [9, 6, 8, 0, 1])
       wire.request(5, 2, [10, $1 ? 6 : 7, 8, 0, 1])
+    },
+    .shortcutsInhibited: RuleScene {
+      let (manager, seat) = (try $0.global(ZwpKeyboardShortcutsInhibitManagerV1.self), try #require($0.client.seat))
+      let surface = try $0.surface()
+      $0.keep(manager.inhibitShortcuts(surface: surface, seat: seat))
+      $0.keep(manager.inhibitShortcuts(surface: $1 ? surface : try $0.surface(), seat: seat))
     },
     .textTooLong: RuleScene {
       let input = try $0.textInput()
