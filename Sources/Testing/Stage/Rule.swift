@@ -39,6 +39,10 @@ extension Violation {
     case layerRole, invalidLayer, bufferBeforeLayer, layerBufferBeforeConfigure, invalidLayerSize, invalidAnchor
     /// Panels and backgrounds.
     case invalidInteractivity
+    /// The lock of a session.
+    case lockDestroyed, unlockTooEarly, lockRole, lockOutputTwice, bufferBeforeLock, lockCommitTooEarly
+    /// The surfaces of a lock.
+    case lockWithoutBuffer, lockSize, lockSerial
     /// Input devices, their serials and cursors.
     case missingCapability, wrongSerial, cursorRole, toolCursorRole, invalidShape, alreadyConstrained
     /// Shortcuts.

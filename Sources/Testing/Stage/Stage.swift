@@ -43,6 +43,10 @@ public import WaylandServer
   public var iconSizes = [32, 64]
   var icons: [StageIcon] = []
   var fixes: [WlFixesResource] = []
+  /// The lock of the session, requested or done; nil if nobody has locked it.
+  public internal(set) var sessionLock: StageSessionLock?
+  /// True while the session is locked, even if the client that did so has died: other clients' surfaces get no frame callbacks.
+  public internal(set) var isLocked = false
   var idleNotifications: [StageIdleNotification] = []
   /// The clients' primary selection, such as text that is marked.
   public internal(set) var primary: StagePrimaryCopy?
@@ -401,7 +405,8 @@ public import WaylandServer
     applyReady()
     sequence += 1
     let refresh = UInt32(clamping: refreshInterval.inNanoseconds)
-    for surface in surfaces where !surface.isStarved { surface.finishFrame(refresh: refresh, sequence: sequence) }
+    sessionLock?.lock()
+    for surface in surfaces where surface.getsFrames { surface.finishFrame(refresh: refresh, sequence: sequence) }
     if releasePolicy == .atFrame { releaseBuffers() }
     for surface in surfaces { surface.hasBarrier = false }
     applyReady()

@@ -25,7 +25,8 @@ extension Stage {
 
   /// Whether a refresh would send an event or show something: a frame callback is due, a buffer, or a commit that waits.
   package var waitsForRefresh: Bool {
-    surfaces.contains { !$0.isStarved && ($0.waitsForFrame || !$0.feedback.isEmpty || !$0.comingFeedback.isEmpty) }
+    surfaces.contains { $0.getsFrames && ($0.waitsForFrame || !$0.feedback.isEmpty || !$0.comingFeedback.isEmpty) }
+      || sessionLock?.waitsForRefresh == true
       || releasePolicy == .atFrame && heldBufferCount > 0 || surfaces.contains { $0.waitingCommits > 0 }
   }
 

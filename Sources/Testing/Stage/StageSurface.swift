@@ -8,11 +8,13 @@ public final class StageSurface {
     case none
     /// A window; a popup; a layer surface, such as a panel; a window on an in-vehicle display.
     case toplevel, popup, layer, ivi
+    /// What is shown while the session is locked.
+    case lock
     /// A part of another surface; the image of a pointer or a stylus; the image of a drag.
     case subsurface, cursor, dragIcon
 
     /// True for the roles of a window: everything that a shell protocol gives.
-    public var isWindow: Bool { [.toplevel, .popup, .layer, .ivi].contains(self) }
+    public var isWindow: Bool { [.toplevel, .popup, .layer, .ivi, .lock].contains(self) }
   }
 
   package let resource: WlSurfaceResource
@@ -39,6 +41,7 @@ public final class StageSurface {
   private(set) weak var stage: Stage?
   weak var window: StageXDGSurface?
   weak var layer: StageLayerSurface?
+  weak var lock: StageLockSurface?
   /// The surface's place below or above its parent; nil unless it is a subsurface.
   public internal(set) weak var subsurface: StageSubsurface?
   var viewport: WpViewportResource?
@@ -72,6 +75,8 @@ public final class StageSurface {
   var lastFrameRequest: MonotonicTime?
   /// True while the surface gets no frame callbacks.
   var isStarved = false
+  /// Whether it gets frame callbacks: it is not starved, nor hidden by the lock of the session.
+  var getsFrames: Bool { !isStarved && (stage?.isLocked != true || root.role == .lock) }
   /// The step in which `isStarved` last changed; -1 if it never did.
   var starvingEpoch = -1
   /// The presentation feedback requested for the newest content and not answered.
@@ -249,7 +254,7 @@ public final class StageSurface {
   private func checkDestroy() {
     let object =
       window.flatMap { $0.resource.isAlive ? "xdg_surface@\($0.resource.id)" : nil }
-      ?? layer.map { "zwlr_layer_surface_v1@\($0.id)" }
+      ?? layer.map { "zwlr_layer_surface_v1@\($0.id)" } ?? lock.map(\.wireName)
     if let object { stage?.forbid(.surfaceBeforeRole, "wl_surface@\(resource.id) before its \(object)", on: resource) }
   }
 

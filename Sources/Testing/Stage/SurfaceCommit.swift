@@ -115,6 +115,7 @@ extension StageSurface {
       }
     }
     checkViewport(update.lasting, newest?.buffer)
+    lock?.judge(record, newest.map { update.lasting.logicalSize(of: $0.buffer.size) })
     if record.asksForFrame { lastFrameRequest = record.earliest }
     update.isExcused = stage.readEpoch(of: resource) < starvingEpoch
     update.record = record

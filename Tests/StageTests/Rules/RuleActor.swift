@@ -10,7 +10,7 @@ struct RuleScene {
   var capabilities: StageSeat.Capabilities = [.pointer, .keyboard, .touch]
   let play: @MainActor (RuleActor, _ isBroken: Bool) throws -> Void
 
-  @MainActor static let all = [surfaces, hints, timing, icons, windows, devices].reduce(
+  @MainActor static let all = [surfaces, hints, timing, icons, locks, windows, devices].reduce(
     into: [Violation.Rule: RuleScene]()
   ) {
     $0.merge($1) { $1 }
