@@ -39,6 +39,10 @@ extension Violation {
     case layerRole, invalidLayer, bufferBeforeLayer, layerBufferBeforeConfigure, invalidLayerSize, invalidAnchor
     /// Panels and backgrounds.
     case invalidInteractivity
+    /// Windows that come back as they were.
+    case sessionInUse, sessionIDInvalid, sessionReasonInvalid, sessionNameUsed, restoredTooLate, sessionNameInvalid
+    /// Windows that come back as they were.
+    case sessionWindowTwice
     /// The lock of a session.
     case lockDestroyed, unlockTooEarly, lockRole, lockOutputTwice, bufferBeforeLock, lockCommitTooEarly
     /// The surfaces of a lock.

@@ -43,6 +43,10 @@ public import WaylandServer
   public var iconSizes = [32, 64]
   var icons: [StageIcon] = []
   var fixes: [WlFixesResource] = []
+  /// The sessions of applications that are in use, oldest first.
+  public internal(set) var appSessions: [StageAppSession] = []
+  /// What is remembered of each session's windows, by their names.
+  var storedSessions: [String: [String: Configure]] = [:]
   /// The lock of the session, requested or done; nil if nobody has locked it.
   public internal(set) var sessionLock: StageSessionLock?
   /// True while the session is locked, even if the client that did so has died: other clients' surfaces get no frame callbacks.

@@ -70,6 +70,8 @@ nonisolated public struct StageGlobals: Hashable, Sendable {
   public var layerShell: Int32?
   /// ext_session_lock_manager_v1: what is shown while nobody may use the session.
   public var sessionLock: Int32?
+  /// xdg_session_manager_v1: windows that come back as they were.
+  public var appSessions: Int32?
   /// zwlr_foreign_toplevel_manager_v1: the windows of other clients.
   public var foreignToplevels: Int32?
   /// zxdg_output_manager_v1: a screen's name, and its place and size in logical points.
@@ -90,7 +92,8 @@ nonisolated public struct StageGlobals: Hashable, Sendable {
 
   /// Every global that the stage supports, except `ivi`. The others make sense with a desktop (`Stage.manage()`).
   public static let desktop = StageGlobals(
-    layerShell: 4, sessionLock: 1, foreignToplevels: 2, outputDetails: 3, pointerConstraints: 1, relativePointer: 1,
+    layerShell: 4, sessionLock: 1, appSessions: 1, foreignToplevels: 2, outputDetails: 3, pointerConstraints: 1,
+    relativePointer: 1,
     virtualPointer: 1,
     inputMethod: 1)
 
@@ -187,6 +190,7 @@ extension Stage {
     announce(ZwpPointerGesturesV1Resource.self, globals.pointerGestures, Stage.handle(_:))
     announce(ExtIdleNotifierV1Resource.self, globals.idleNotify, Stage.handle(_:))
     announce(ExtSessionLockManagerV1Resource.self, globals.sessionLock, Stage.handle(_:))
+    announce(XdgSessionManagerV1Resource.self, globals.appSessions, Stage.handle(_:of:))
     announce(IviApplicationResource.self, globals.ivi, Stage.handle(_:))
     announce(ZwlrLayerShellV1Resource.self, globals.layerShell, Stage.handle(_:of:))
     announce(ZwpTextInputManagerV3Resource.self, globals.textInput, Stage.handle(_:))

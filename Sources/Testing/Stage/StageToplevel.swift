@@ -69,6 +69,8 @@ public final class StageToplevel {
   var comingIcon: StageIcon?
   var dialog: XdgDialogV1Resource?
   var wantsModal = false
+  /// What a session knows of the window, and how its client learns that it gets it back; nil once it did.
+  var restoring: (state: Configure, tell: () -> Void)?
   /// True for a window that its client calls a dialog, and that has a parent.
   public var isDialog: Bool { dialog != nil && parent != nil }
   /// True for a dialog that is to be answered before its parent is used again.
@@ -159,7 +161,13 @@ public final class StageToplevel {
 
   /// Answers the initial commit as the desktop wants it or, without one, with the stage's `initialConfigure`, if there is one.
   func answerInitialCommit() {
-    if let desktop = stage?.desktop {
+    if let (state, tell) = restoring {
+      restoring = nil
+      tell()
+      var states = state.states
+      if let first = stage?.initialConfigure { states.formUnion(first.states) }
+      configure(Configure(width: state.width, height: state.height, states: states))
+    } else if let desktop = stage?.desktop {
       desktop.configure(self, always: true)
     } else if let first = stage?.initialConfigure {
       configure(first)

@@ -183,6 +183,7 @@ extension StageSurface {
     if update.isExcused { excusedCallbacks = callbacks.count }
     commits.append(record)
     if !record.unmaps { window?.committed(record) }
+    if let toplevel = window?.toplevel { stage.appSessions.forEach { $0.follow(toplevel) } }
     layer?.committed(record)
     stage.desktop?.applied(self, wasShown: wasShown)
     stage.onCommit?(self, record)

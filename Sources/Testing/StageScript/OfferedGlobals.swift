@@ -21,7 +21,7 @@ enum OfferedGlobals {
     ("xdg_toplevel_icon_manager_v1", \.toplevelIcon), ("xdg_wm_dialog_v1", \.dialog),
     ("zwp_keyboard_shortcuts_inhibit_manager_v1", \.shortcutsInhibit),
     ("zwp_pointer_gestures_v1", \.pointerGestures), ("ext_idle_notifier_v1", \.idleNotify),
-    ("ext_session_lock_manager_v1", \.sessionLock),
+    ("ext_session_lock_manager_v1", \.sessionLock), ("xdg_session_manager_v1", \.appSessions),
   ]
 
   private static func newest(_ version: KeyPath<StageGlobals, Int32?>) -> Int32 {

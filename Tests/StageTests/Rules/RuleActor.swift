@@ -10,7 +10,7 @@ struct RuleScene {
   var capabilities: StageSeat.Capabilities = [.pointer, .keyboard, .touch]
   let play: @MainActor (RuleActor, _ isBroken: Bool) throws -> Void
 
-  @MainActor static let all = [surfaces, hints, timing, icons, locks, windows, devices].reduce(
+  @MainActor static let all = [surfaces, hints, timing, icons, sessions, locks, windows, devices].reduce(
     into: [Violation.Rule: RuleScene]()
   ) {
     $0.merge($1) { $1 }
@@ -141,6 +141,14 @@ struct RuleScene {
     let words = [object, UInt32(length ?? 8 + arguments.count * 4) << 16 | opcode] + arguments
     _ = words.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
     stage.step()
+  }
+
+  /// Sends a text as the last argument of a request, which may be no UTF-8.
+  func request(_ object: UInt32, _ opcode: UInt32, _ arguments: [UInt32], text: [UInt8]) {
+    var bytes = text + [0]
+    while bytes.count % 4 != 0 { bytes.append(0) }
+    let words = bytes.withUnsafeBytes { Array($0.bindMemory(to: UInt32.self)) }
+    request(object, opcode, arguments + [UInt32(text.count + 1)] + words)
   }
 
   /// Binds a global as the object `id`, through the registry, which is the object 2.
