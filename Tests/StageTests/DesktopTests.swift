@@ -28,6 +28,25 @@ import WaylandServer
     stage.toplevels[index].configured?.states ?? []
   }
 
+  @Test func `an output that changes keeps its name, which each object is told once`() throws {
+    let actor = try RuleActor(stage)
+    var (names, modes) = (0, 0)
+    let another = try #require(actor.client.bind(WlOutput.self))
+    for output in [try #require(actor.client.output), another] {
+      output.onEvent = { event in
+        if case .name = event { names += 1 }
+        if case .mode = event { modes += 1 }
+      }
+    }
+    actor.settle()
+    #expect(names == 1 && modes == 1, "the new one")
+    stage.output.scale = 2
+    stage.output.announce()
+    actor.settle()
+    #expect(names == 1 && modes == 3)
+    another.discard()
+  }
+
   @Test func `a new window is in the middle and active, and the one before it no longer is`() throws {
     let actor = try RuleActor(stage)
     _ = try window(actor)

@@ -75,6 +75,35 @@ import WaylandServer
     #expect(rules(stage) == [.damageLies])
   }
 
+  @Test func `a smaller picture that equals the old one there needs no damage, a larger one where it is new`() throws {
+    let stage = Stage()
+    let window = try RawWindow.shown(on: stage, 20, 10)
+    window.show(try RawBuffer(window.client, 10, 10), damage: [])
+    #expect(rules(stage) == [], "each of its pixels was there")
+    window.show(try RawBuffer(window.client, 10, 12), damage: [PixelRect(x: 0, y: 10, width: 10, height: 2)])
+    #expect(rules(stage) == [])
+    window.show(try RawBuffer(window.client, 11, 12), damage: [])
+    #expect(rules(stage) == [.damageLies] && stage.violations[0].message.contains("(10, 0)"), "\(stage.violations)")
+  }
+
+  @Test func `of a buffer for several things only the part that a viewport shows needs damage and has a size`() throws {
+    let stage = Stage()
+    let window = try RawWindow.configured(on: stage)
+    let viewport = try #require(window.client.bind(WpViewporter.self)).getViewport(surface: window.surface)
+    viewport.setSource(x: 0, y: 0, width: 20, height: 10)
+    viewport.setDestination(width: 20, height: 10)
+    let part = PixelRect(x: 0, y: 0, width: 20, height: 10)
+    window.show(try RawBuffer(window.client, 64, 64), damage: [part])
+    let second = try RawBuffer(window.client, 64, 64)
+    second.fill(0xffff_ffff, PixelRect(x: 20, y: 0, width: 44, height: 64))
+    window.show(second, damage: [])
+    #expect(rules(stage) == [])
+    let third = try RawBuffer(window.client, 64, 64)
+    third.fill(0xffff_ffff, PixelRect(x: 19, y: 9, width: 1, height: 1))
+    window.show(third, damage: [])
+    #expect(rules(stage) == [.damageLies])
+  }
+
   @Test func `damage in surface coordinates is mapped to the buffer`() throws {
     let stage = Stage(globals: .sway17)
     stage.scale = Scale(2.0)

@@ -34,22 +34,34 @@ public struct BufferCopy: Equatable, Sendable {
 
   /// True if the sizes and all pixels are equal; the top byte is ignored unless both have alpha.
   public static func == (a: BufferCopy, b: BufferCopy) -> Bool {
-    let (plain, other) = a.hasAlpha ? (b, a) : (a, b)
-    return a.size == b.size && plain.firstDifference(from: other) == nil
+    a.size == b.size && a.firstDifference(from: b, mask: a.hasAlpha && b.hasAlpha ? 0xffff_ffff : 0x00ff_ffff) == nil
   }
 
-  /// Returns the first pixel outside `ignored` that differs from `other`, which must have the same size; nil if all are equal.
-  func firstDifference(from other: BufferCopy, outside ignored: [PixelRect] = []) -> (x: Int, y: Int)? {
-    precondition(size == other.size, "pictures of two sizes")
-    let mask: UInt32 = hasAlpha ? 0xffff_ffff : 0x00ff_ffff
+  /// Returns the first pixel of `part`, all by default, and outside `ignored` that differs from `other` in the bits of `mask`. A pixel beyond
+  /// the edges of `other` differs, and a format without alpha is opaque. Nil if none differs.
+  func firstDifference(
+    from other: BufferCopy, in part: PixelRect? = nil, outside ignored: [PixelRect] = [], mask: UInt32 = 0xffff_ffff
+  ) -> (x: Int, y: Int)? {
+    let bounds = PixelRect(size)
+    let part = part?.intersection(bounds) ?? bounds
+    let opacity: UInt32 = 0xff00_0000
+    let (mine, its) = (hasAlpha ? 0 : opacity, other.hasAlpha ? 0 : opacity)
+    let isAlike = size.width == other.size.width && hasAlpha == other.hasAlpha
     return unsafe words.withUnsafeBufferPointer { words in
       unsafe other.words.withUnsafeBufferPointer { others in
-        guard let mine = words.baseAddress, let its = others.baseAddress else { return nil }
-        for y in 0..<size.height {
-          let (row, other) = unsafe (mine + y * size.width, its + y * size.width)
-          if unsafe memcmp(row, other, size.width * 4) == 0 { continue }
+        for y in part.y..<part.maxY {
+          let (row, otherRow) = (y * size.width, y * other.size.width)
+          let isCommon = y < other.size.height
+          if isAlike, isCommon, let words = words.baseAddress, let others = others.baseAddress,
+            unsafe memcmp(words + row, others + otherRow, size.width * 4) == 0
+          {
+            continue
+          }
           for gap in gaps(inRow: y, between: ignored) {
-            for x in gap where unsafe (row[x] ^ other[x]) & mask != 0 { return (x, y) }
+            for x in gap.clamped(to: part.x..<part.maxX) {
+              guard isCommon, x < other.size.width else { return (x, y) }
+              if unsafe ((words[row + x] | mine) ^ (others[otherRow + x] | its)) & mask != 0 { return (x, y) }
+            }
           }
         }
         return nil

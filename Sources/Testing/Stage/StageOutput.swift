@@ -32,7 +32,7 @@ public final class StageOutput {
 
   /// Sends the current values to every client that bound the output.
   public func announce() {
-    resources.forEach(describe)
+    for bound in resources { describe(bound) }
     for surface in shown { surface.sendWholeScale() }
   }
 
@@ -47,7 +47,7 @@ public final class StageOutput {
 
   private func serve(_ bound: WlOutputResource) {
     stage?.list(bound, in: \.resources, of: self)
-    describe(bound)
+    describe(bound, isNew: true)
     for surface in shown { surface.bound(bound) }
   }
 
@@ -56,14 +56,15 @@ public final class StageOutput {
     stage?.surfaces.filter { $0.outputs.contains { $0 === self } } ?? []
   }
 
-  private func describe(_ bound: WlOutputResource) {
+  /// Sends the values; to a new object its name too, which the protocol sends once.
+  private func describe(_ bound: WlOutputResource, isNew: Bool = false) {
     bound.sendGeometry(
       x: 0, y: 0, physicalWidth: 300, physicalHeight: 200, subpixel: .unknown, make: "stage", model: name,
       transform: .init(rawValue: UInt32(transform.rawValue)))
     bound.sendMode(
       flags: [.current, .preferred], width: Int32(mode.width), height: Int32(mode.height), refresh: Int32(refresh))
     if bound.version >= 2 { bound.sendScale(factor: Int32(scale)) }
-    if bound.version >= 4 { bound.sendName(name: name) }
+    if isNew, bound.version >= 4 { bound.sendName(name: name) }
     if bound.version >= 2 { bound.sendDone() }
   }
 }

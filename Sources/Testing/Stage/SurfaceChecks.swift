@@ -10,7 +10,7 @@ extension StageSurface {
     if hasFrameToWaitFor && record.acknowledged == nil && !isPaced {
       stage?.report(.commitBeforeFrameCallback, "wl_surface@\(resource.id)")
     }
-    checkDamage(of: new, pixels, record)
+    checkDamage(of: new, pixels, update.lasting, record)
     checkOpaqueRegion(pixels, update.lasting, record)
     checkBufferSize(new, update.lasting, record)
     checkLayout(new)
@@ -25,18 +25,22 @@ extension StageSurface {
     return stage.clock.now - lastFrameRequest < .seconds(1)
   }
 
-  private func checkDamage(of new: StageBuffer, _ now: BufferCopy, _ record: CommitRecord) {
-    guard !new.wasWritten else { return }
-    guard let old = newest?.picture, old.size == now.size, old.hasAlpha == now.hasAlpha else {
-      if record.damagedPixels < now.size.area {
-        stage?.report(
+  private func checkDamage(of new: StageBuffer, _ now: BufferCopy, _ state: LastingState, _ record: CommitRecord) {
+    guard !new.wasWritten, let stage else { return }
+    // What a viewport leaves out is not shown.
+    let part = state.sourceRect(in: now.size)
+    guard let old = newest?.picture else {
+      var damaged = Region()
+      for rect in record.damage { damaged.add(rect.intersection(part)) }
+      if damaged.area < part.area {
+        stage.report(
           .damageLies,
-          "wl_surface@\(resource.id): \(record.damagedPixels) of \(now.size.area) pixels damaged in the first picture of this size"
+          "wl_surface@\(resource.id): \(damaged.area) of \(part.area) pixels damaged in the first picture"
         )
       }
       return
     }
-    guard let place = now.firstDifference(from: old, outside: record.damage), let stage else { return }
+    guard let place = now.firstDifference(from: old, in: part, outside: record.damage) else { return }
     let message = "wl_surface@\(resource.id): the pixel (\(place.x), \(place.y)) changed outside the damage"
     new.undamaged = UndamagedPixel(x: place.x, y: place.y, violation: stage.violation(.damageLies, message))
   }
@@ -83,11 +87,14 @@ extension StageSurface {
     let sent = fractionalScale != nil && state.destination != nil ? sentFractional : sentWhole
     let scales = sent.acceptable(havingRead: stage.readEpoch(of: resource))
     let allowed = scales.map { $0.pixelSize(record.logicalSize) }
-    if !allowed.contains(new.size) {
+    // Of a buffer for several things a viewport shows a part.
+    let part = state.sourceRect(in: new.size)
+    let shown = PixelSize(width: part.width, height: part.height)
+    if !allowed.contains(shown) {
       let wanted = allowed.map { "\($0.width) x \($0.height)" }.joined(separator: " or ")
       stage.report(
         .wrongBufferSize,
-        "wl_surface@\(resource.id): \(new.size.width) x \(new.size.height) pixels for \(record.logicalSize.width) x \(record.logicalSize.height) points, not \(wanted)"
+        "wl_surface@\(resource.id): \(shown.width) x \(shown.height) pixels for \(record.logicalSize.width) x \(record.logicalSize.height) points, not \(wanted)"
       )
     }
   }

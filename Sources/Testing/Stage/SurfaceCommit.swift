@@ -334,6 +334,18 @@ struct LastingState {
       height: Double(isTurned ? size.width : size.height) / Double(scale))
   }
 
+  /// The pixels of a buffer of `size` that a viewport's source shows; all without one, and, simply, of a turned buffer.
+  func sourceRect(in size: PixelSize) -> PixelRect {
+    guard let source, transform == .normal else { return PixelRect(size) }
+    let scale = Double(scale)
+    return PixelRect(
+      left: Int(clamping: (source.minX * scale).rounded(.down)),
+      top: Int(clamping: (source.minY * scale).rounded(.down)),
+      right: Int(clamping: (source.maxX * scale).rounded(.up)),
+      bottom: Int(clamping: (source.maxY * scale).rounded(.up))
+    ).intersection(PixelRect(size))
+  }
+
   /// The pixels that a rectangle in surface coordinates touches, in a buffer of `size`. For rotated or cropped surfaces, simply
   /// the whole buffer: no client of this project damages those in surface coordinates.
   func bufferRect(_ rect: PixelRect, of size: PixelSize) -> PixelRect {
