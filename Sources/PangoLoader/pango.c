@@ -38,6 +38,8 @@ static void *find(const char *name) {
   }
 
 FORWARD(PangoAttribute *, pango_attr_font_features_new, (const char *features), (features))
+FORWARD(PangoAttribute *, pango_attr_insert_hyphens_new, (gboolean insert_hyphens), (insert_hyphens))
+FORWARD(PangoAttrList *, pango_attr_list_copy, (PangoAttrList *list), (list))
 FORWARD(void, pango_attr_list_insert, (PangoAttrList *list, PangoAttribute *attr), (list, attr))
 FORWARD(PangoAttrList *, pango_attr_list_new, (void), ())
 FORWARD(void, pango_attr_list_unref, (PangoAttrList *list), (list))
@@ -67,6 +69,7 @@ FORWARD(
     void, pango_get_log_attrs,
     (const char *text, int length, int level, PangoLanguage *language, PangoLogAttr *attrs, int attrs_len), (text, length, level, language, attrs, attrs_len))
 FORWARD(PangoLanguage *, pango_language_get_default, (void), ())
+FORWARD(PangoAttrList *, pango_layout_get_attributes, (PangoLayout *layout), (layout))
 FORWARD(int, pango_layout_get_baseline, (PangoLayout *layout), (layout))
 FORWARD(
     void, pango_layout_get_cursor_pos,

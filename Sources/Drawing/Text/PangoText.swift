@@ -60,10 +60,11 @@ struct PangoText: SetText {
     let isOneLine = limits.lineCount == 1
     // Of a single line the end may also be visible.
     let limit = isOneLine ? Self.maximumLength : Self.length(within: limits)
-    let text = Self.usable(isOneLine ? Self.joined(text) : text, limit: limit)
+    let text = Self.usable(isOneLine ? Self.joined(text) : text, limit: limit, breaksWords: !limits.isExact)
     guard let whole = Self.layout(text, font, limits.direction, library) else { return nil }
     layouts = [whole]
     let raw = unsafe OpaquePointer(whole.pointer)
+    if limits.isExact { unsafe Self.leaveOutHyphens(of: raw) }
     if !isOneLine, let width = limits.width { unsafe Self.setWidth(width, of: raw) }
     let count = unsafe Int(pango_layout_get_line_count(raw))
     let shown = min(count, limits.lineCount ?? count)
@@ -93,6 +94,16 @@ struct PangoText: SetText {
     // NaN results in no width at all.
     unsafe pango_layout_set_width(layout, Int32(min(max(0, width), 2_000_000) * Double(PANGO_SCALE)))
     unsafe pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
+  }
+
+  /// Has Pango break words without the hyphens that it inserts where it knows a syllable: an editor shows what is in the text.
+  private static func leaveOutHyphens(of layout: OpaquePointer) {
+    let old = unsafe pango_layout_get_attributes(layout)
+    guard let attributes = unsafe old.map({ unsafe pango_attr_list_copy($0) }) ?? pango_attr_list_new() else { return }
+    // Without other bounds it is for the whole text, so no run is parted by it.
+    unsafe pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
+    unsafe pango_layout_set_attributes(layout, attributes)
+    unsafe pango_attr_list_unref(attributes)
   }
 
   private static func configure(_ layout: OpaquePointer, _ text: String, _ font: Font, _ families: String) {
@@ -215,16 +226,20 @@ struct PangoText: SetText {
   /// The area of the glyphs of a part of the text, from the text's top left corner; nil if none of it is shown. For characters
   /// replaced by an ellipsis, it is their area without truncation.
   func area(ofUTF8 bytes: Range<Int>) -> Rect? {
-    var area: Rect?
-    for line in placedLines() {
+    areas(ofUTF8: bytes).reduce(nil) { $0?.union($1) ?? $1 }
+  }
+
+  /// The parts of it, line by line.
+  func areas(ofUTF8 bytes: Range<Int>) -> [Rect] {
+    placedLines().flatMap { line in
       let start = max(bytes.lowerBound, line.bytes.lowerBound)
       let xs = line.xs(start..<max(min(bytes.upperBound, line.bytes.upperBound), start))
-      guard let left = xs.min(), let right = xs.max() else { continue }
-      let part = Rect(
-        x: points(left - line.offset) + line.x, y: line.top, width: points(right - left), height: line.height)
-      area = area?.union(part) ?? part
+      return stride(from: 0, to: xs.count, by: 2).map { index in
+        let (left, right) = (min(xs[index], xs[index + 1]), max(xs[index], xs[index + 1]))
+        return Rect(
+          x: points(left) - line.offset + line.x, y: line.top, width: points(right - left), height: line.height)
+      }
     }
-    return area
   }
 
   /// The byte at which the character at `point` begins; nil beside the text.
@@ -232,22 +247,43 @@ struct PangoText: SetText {
     guard point.isFinite, let raw = unsafe raw,
       let line = placedLines().first(where: { $0.top..<$0.top + $0.height ~= point.y })
     else { return nil }
-    func units(_ value: Double) -> Int32 { Int32(min(max(value, -1e6), 1e6) * Double(PANGO_SCALE)) }
     var (index, trailing): (Int32, Int32) = (0, 0)
     let isInside = unsafe pango_layout_xy_to_index(
-      raw, units(point.x - line.x) + line.offset, units(point.y), &index, &trailing)
+      raw, units(point.x - line.x + line.offset), units(point.y), &index, &trailing)
     return isInside != 0 ? Int(index) : nil
   }
 
+  /// The byte before which the caret is that is nearest to `x`, in one of the lines.
+  func utf8Offset(nearest x: Double, inLine number: Int) -> Int? {
+    guard let raw = unsafe raw, let line = placedLine(number) else { return nil }
+    guard !line.bytes.isEmpty else { return line.bytes.lowerBound }
+    var (index, trailing): (Int32, Int32) = (0, 0)
+    _ = unsafe pango_layout_xy_to_index(
+      raw, units(x - line.x + line.offset), units(line.top + line.height / 2), &index, &trailing)
+    guard trailing > 0, let text = unsafe pango_layout_get_text(raw) else { return Int(index) }
+    // As many scalars further: the bytes that begin one.
+    var end = Int(index)
+    for _ in 0..<trailing {
+      end += 1
+      while unsafe UInt8(bitPattern: text[end]) & 0xc0 == 0x80 { end += 1 }
+    }
+    return min(end, line.bytes.upperBound)
+  }
+
+  private func units(_ value: Double) -> Int32 { Int32(min(max(value, -1e6), 1e6) * Double(PANGO_SCALE)) }
+
   /// A line of the text as it was first set.
-  @safe private struct PlacedLine {
+  @safe struct PlacedLine {
     let line: UnsafeMutablePointer<PangoLayoutLine>
     let bytes: Range<Int>
     let x: Double
     let top: Double
+    let width: Double
     let height: Double
-    /// The position where Pango itself would begin the line, in its units.
-    var offset: Int32 = 0
+    /// The position where Pango itself would begin the line.
+    var offset = 0.0
+
+    var isRightToLeft: Bool { unsafe pango_layout_line_get_resolved_direction(line) == PANGO_DIRECTION_RTL }
 
     func xs(_ bytes: Range<Int>) -> [Int32] { unsafe PangoText.xs(bytes, of: line) }
   }
@@ -263,9 +299,16 @@ struct PangoText: SetText {
     return unsafe Array(UnsafeBufferPointer(start: values, count: 2 * Int(count)))
   }
 
-  private func placedLines() -> [PlacedLine] {
+  /// The line of this number.
+  func placedLine(_ number: Int) -> PlacedLine? {
+    let lines = placedLines(number + 1)
+    return lines.indices.contains(number) ? lines[number] : nil
+  }
+
+  /// The first `count` lines.
+  func placedLines(_ count: Int = .max) -> [PlacedLine] {
     var top = 0.0
-    return (0..<lineCount).compactMap { index in
+    return (0..<min(lineCount, count)).compactMap { index in
       guard let raw = unsafe raw, let line = unsafe pango_layout_get_line_readonly(raw, Int32(index)) else {
         return nil
       }
@@ -275,9 +318,9 @@ struct PangoText: SetText {
       let start = unsafe Int(line.pointee.start_index)
       var placed = unsafe PlacedLine(
         line: line, bytes: start..<start + Int(line.pointee.length), x: lines.isEmpty ? 0 : lines[index].x, top: top,
-        height: points(logical.height))
+        width: points(logical.width), height: points(logical.height))
       // Lines with their own position are drawn from there; others as Pango aligns them.
-      if !lines.isEmpty { placed.offset = placed.xs(placed.bytes).min() ?? 0 }
+      if !lines.isEmpty { placed.offset = points(placed.xs(placed.bytes).min() ?? 0) }
       return placed
     }
   }

@@ -26,6 +26,9 @@ nonisolated public struct TextLimits: Hashable, Sendable {
   public var alignment: HorizontalAlignment
   /// The direction of reading, for the alignment and for texts whose characters have none, such as numbers.
   public var direction: LayoutDirection
+  /// True to set the text as it is, without further places where a very long word may be broken: bytes then count in the given text. Setting
+  /// a word takes the square of its length.
+  package var isExact = false
 
   /// Limits from their components. A width that is not finite is no limit.
   public init(
