@@ -57,7 +57,7 @@ class PropertyEditor: View {
   /// True if `control` is not held, so that it may show a different value.
   final func isFree(_ control: Control) -> Bool {
     // A text field itself protects what the user is typing.
-    !control.isTracking && (control is LineField || !edited.contains(ObjectIdentifier(control)))
+    !control.isTracking && (control is TextControl || !edited.contains(ObjectIdentifier(control)))
   }
 
   override var placesSubviewsBySize: Bool { true }

@@ -38,6 +38,8 @@ nonisolated public enum AccessibilityRole: String, CaseIterable, Hashable, Senda
   case toggle
   /// A line of text that is edited.
   case textField
+  /// Lines of text that are edited.
+  case textView
 }
 
 /// A number with its limits, and its words.
@@ -58,9 +60,9 @@ nonisolated public struct AccessibilityValue: Hashable, Sendable {
   }
 }
 
-/// A line of text as assistive technology reads it. Positions count Unicode scalars, as AT-SPI does.
+/// A text as assistive technology reads it. Positions count Unicode scalars, as AT-SPI does.
 nonisolated public struct AccessibilityText: Hashable, Sendable {
-  /// The characters of the line; those that an input method still composes are not among them.
+  /// The characters; those that an input method still composes are not among them.
   public var text: String
   /// The position of the caret; nil for a text without one.
   public var caret: Int?
@@ -77,14 +79,25 @@ nonisolated public struct AccessibilityText: Hashable, Sendable {
 
 /// The layout of a view's `accessibilityText`, and its position.
 public struct AccessibilityTextLayout {
-  let layout: TextLayout
-  let origin: Point
   let composition: Range<Int>
+  /// The area of bytes of UTF-8 of what is shown, and the byte of the character at a point, in the view's coordinates; nil if it is not
+  /// shown.
+  private let area: (Range<Int>) -> Rect?
+  private let offset: (Point) -> Int?
 
   /// A layout whose top left corner is at `origin` of the view. `composition` is the range, in bytes of UTF-8 of the layout's
   /// text, that an input method composes and that is not yet in the text.
   public init(_ layout: TextLayout, at origin: Point, composition: Range<Int> = 0..<0) {
-    (self.layout, self.origin, self.composition) = (layout, origin, composition)
+    self.init(composition: composition) {
+      layout.area(ofUTF8: $0)?.offsetBy(dx: origin.x, dy: origin.y)
+    } offset: {
+      layout.utf8Offset(at: $0 - origin)
+    }
+  }
+
+  /// The same of a text with several layouts.
+  init(composition: Range<Int>, area: @escaping (Range<Int>) -> Rect?, offset: @escaping (Point) -> Int?) {
+    (self.composition, self.area, self.offset) = (composition, area, offset)
   }
 
   /// The area of the scalars `places` of `text`, in the view's coordinates; nil if none of them is shown.
@@ -98,12 +111,12 @@ public struct AccessibilityTextLayout {
     // Up to the end of the last character, which is not the beginning of the next if a composition lies between them.
     let last = scalars[scalars.index(scalars.startIndex, offsetBy: places.upperBound - 1)]
     let bytes = byte(places.lowerBound)..<byte(places.upperBound - 1) + UTF8.width(last)
-    return layout.area(ofUTF8: bytes)?.offsetBy(dx: origin.x, dy: origin.y)
+    return area(bytes)
   }
 
   /// The scalar of `text` at `point` of the view; nil beside the text.
   package func place(at point: Point, in text: String) -> Int? {
-    guard var byte = layout.utf8Offset(at: point - origin), !composition.contains(byte) else { return nil }
+    guard var byte = offset(point), !composition.contains(byte) else { return nil }
     if byte >= composition.upperBound { byte -= composition.count }
     guard let index = text.utf8.index(text.startIndex, offsetBy: byte, limitedBy: text.endIndex) else { return nil }
     return text.unicodeScalars.distance(from: text.startIndex, to: index)

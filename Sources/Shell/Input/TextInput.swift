@@ -7,7 +7,7 @@ nonisolated struct TextInputModel {
     case disable
     case surrounding(SurroundingText)
     case cause(isInputMethod: Bool)
-    case purpose(TextInputState.Purpose)
+    case purpose(TextInputState.Purpose, hasLines: Bool = false)
     case caretArea(Rect)
     case commit
   }
@@ -60,7 +60,9 @@ nonisolated struct TextInputModel {
         requests.append(.surrounding(text))
         if old != nil { requests.append(.cause(isInputMethod: wanted.isByInputMethod)) }
       }
-      if old?.purpose != wanted.purpose { requests.append(.purpose(wanted.purpose)) }
+      if old?.purpose != wanted.purpose || old?.hasLines != wanted.hasLines {
+        requests.append(.purpose(wanted.purpose, hasLines: wanted.hasLines))
+      }
       if old?.caretArea != wanted.caretArea { requests.append(.caretArea(wanted.caretArea)) }
     } else if old != nil {
       requests.append(.disable)
@@ -202,9 +204,10 @@ final class TextInput: InputDevice {
       case .surrounding(let text):
         proxy.setSurroundingText(text: text.text, cursor: Int32(text.caret), anchor: Int32(text.anchor))
       case .cause(let isInputMethod): proxy.setTextChangeCause(cause: isInputMethod ? .inputMethod : .other)
-      case .purpose(let purpose):
-        proxy.setContentType(
-          hint: purpose == .password ? [.hiddenText, .sensitiveData] : [], purpose: purpose.onTheWire)
+      case .purpose(let purpose, let hasLines):
+        let hint: ZwpTextInputV3.ContentHint =
+          purpose == .password ? [.hiddenText, .sensitiveData] : hasLines ? .multiline : []
+        proxy.setContentType(hint: hint, purpose: purpose.onTheWire)
       case .caretArea(let area):
         func whole(_ value: Double) -> Int32 { Int32(onTheWire: value.rounded()) }
         proxy.setCursorRectangle(

@@ -9,7 +9,7 @@ public struct TextInputState: Hashable, Sendable {
   /// The identity of the edited text. When it changes, an input method discards its composition, and an on-screen keyboard that
   /// was closed opens again.
   public var session: Int
-  /// The text, without the text that is being composed. Empty for a password.
+  /// The text, without the text that is being composed; of a long one the part around the caret. Empty for a password.
   public var text: String
   /// The caret position in bytes of UTF-8.
   public var caret: Int
@@ -23,11 +23,13 @@ public struct TextInputState: Hashable, Sendable {
   public var isByInputMethod: Bool
   /// True if a finger began the session: a program's own keyboard opens for it.
   public var isByFinger: Bool
+  /// True for a text of several lines, in which the key Return begins one.
+  public var hasLines: Bool
 
   /// The state of a text.
   public init(
     session: Int, text: String, caret: Int, anchor: Int, caretArea: Rect, purpose: Purpose = .normal,
-    isByInputMethod: Bool = false, isByFinger: Bool = false
+    isByInputMethod: Bool = false, isByFinger: Bool = false, hasLines: Bool = false
   ) {
     self.session = session
     self.text = text
@@ -37,6 +39,7 @@ public struct TextInputState: Hashable, Sendable {
     self.purpose = purpose
     self.isByInputMethod = isByInputMethod
     self.isByFinger = isByFinger
+    self.hasLines = hasLines
   }
 }
 

@@ -99,5 +99,5 @@ final class InspectorHold: LongPressGestureRecognizer {
 
 extension CockpitScene {
   /// True while the user edits a text field.
-  var isTextEdited: Bool { (firstResponder as? LineField)?.isEditing ?? false }
+  var isTextEdited: Bool { (firstResponder as? TextControl)?.isEditing ?? false }
 }

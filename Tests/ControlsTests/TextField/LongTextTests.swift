@@ -1,6 +1,5 @@
 import ControlHarness
 import Controls
-import Glibc
 import Testing
 import UICore
 
@@ -35,17 +34,7 @@ import UICore
     private static let limit = 50.0
   #endif
 
-  /// The processor time that `body` takes in this thread, in milliseconds: what other tests do at the same time does not count.
-  private func milliseconds(_ body: () -> Void) -> Double {
-    func now() -> Double {
-      var time = timespec()
-      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-      return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
-    }
-    let start = now()
-    body()
-    return now() - start
-  }
+  private func milliseconds(_ body: () -> Void) -> Double { ProcessorTime.milliseconds(body) }
 
   @Test(arguments: kinds) func `after 1 MiB was pasted, a click is answered within 50 ms`(kind: String) {
     let text = Self.text(of: kind)

@@ -145,14 +145,14 @@ public final class Keyboard: Control {
 
   private func act(_ output: [KeyboardModel.Output], by seat: SeatID) {
     for output in output {
-      guard let (view, _) = target else { continue }
+      guard let (view, state) = target else { continue }
       switch output {
       case .text(let text): view.handleText(TextEdit(seat: seat, inserted: text))
       case .backspace: press(.backspace, in: view, by: seat)
       case .enter:
         press(.enter, "\r", in: view, by: seat)
-        // The line is done: the focus leaves it, unless the program has moved it on.
-        view.resignFirstResponder()
+        // A field of one line is done: the focus leaves it, unless the program has moved it on.
+        if !state.hasLines { view.resignFirstResponder() }
       case .hide: view.resignFirstResponder()
       }
     }

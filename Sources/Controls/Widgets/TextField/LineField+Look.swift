@@ -1,22 +1,5 @@
 /// Where the parts of a line's text are, and how they are drawn.
 extension LineField {
-  func place(at point: Point) -> Int {
-    shownModel.place(shownUTF8: textLayout.utf8Offset(atX: point.x - geometry.textX(scroll: scroll)))
-  }
-
-  /// The character at `point` of a text without composition; nil beside the text.
-  func character(at point: Point) -> Int? {
-    let (place, layout, model) = (place(at: point), textLayout, shownModel)
-    let x = point.x - geometry.textX(scroll: scroll)
-    return [place, place - 1].first { character in
-      guard (0..<model.count).contains(character) else { return false }
-      let sides = [character, character + 1].map { layout.caretX(atUTF8: model.utf8($0)) }
-      return min(sides[0], sides[1]) <= x && x <= max(sides[0], sides[1])
-    }
-  }
-
-  var font: Font { theme.font(.body) }
-
   var textLayout: TextLayout { FontLibrary.shared.layout(shownModel.shownText, font: font) }
 
   /// A text of the font's own letters, by which all texts are placed: letters from other fonts have other heights, and what is
@@ -85,14 +68,5 @@ extension LineField {
     let model = shownModel
     guard model.selection.isEmpty, model.shownCaretUTF8 != nil, model.preeditSelection?.isEmpty != false else { return }
     canvas.fill(caretArea, theme.accent)
-  }
-
-  var caretArea: Rect {
-    let layout = textLayout
-    let x = geometry.textX(scroll: scroll) + layout.caretX(atUTF8: shownCaretUTF8)
-    let height = min(plainLine.size.height + 2, bounds.height - 8)
-    return Rect(
-      x: x.rounded(), y: ((bounds.height - height) / 2).rounded(), width: TextFieldGeometry.caretWidth,
-      height: height.rounded())
   }
 }
