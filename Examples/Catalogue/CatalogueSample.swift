@@ -42,7 +42,7 @@ struct CatalogueSample {
     "TabView": (Size(width: 200, height: 100), true), "Keyboard": (Size(width: 176, height: 88), true),
     "Gauge": (Size(width: 150, height: 150), true), "Dialog": (Size(width: 260, height: 170), true),
     "Sheet": (Size(width: 200, height: 150), true), "Grid": (Size(width: 180, height: 110), true),
-    "PageView": (Size(width: 180, height: 100), true),
+    "PageView": (Size(width: 180, height: 100), true), "TextView": (Size(width: 180, height: 110), true),
     "GridCell": (Size(width: 100, height: 50), true),
     "View": (Size(width: 200, height: 120), true), "NumberField": (Size(width: 112, height: 40), false),
   ]
@@ -60,6 +60,9 @@ struct CatalogueSample {
     case let field as TextField:
       field.text = "Text"
       field.placeholder = "Placeholder"
+    case let view as TextView:
+      view.text = "A text of several lines, which are wrapped.\n\nEnter begins a line."
+      view.placeholder = "Placeholder"
     case let field as PasswordField: field.text = "password"
     case let field as NumberField: field.value = 42
     case let tabs as TabView:

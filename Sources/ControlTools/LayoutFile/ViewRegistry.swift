@@ -50,7 +50,8 @@ public struct ViewRegistry {
     var registry = ViewRegistry()
     registry.register(
       { View() }, { Button() }, { Label() }, { ImageView() }, { StackView() }, { RangeSlider() }, { ScrollView() },
-      { Slider() }, { Switch() }, { TextField() }, { PasswordField() }, { NumberField() }, { ColorWell() },
+      { Slider() }, { Switch() }, { TextField() }, { TextView() }, { PasswordField() }, { NumberField() },
+      { ColorWell() },
       { ColorEditor() },
       { ChoiceControl() }, { PopUpButton() }, { CheckBox() }, { RadioGroup() }, { ProgressBar() }, { Spinner() },
       { Chart() }, { ListView() }, { TabView() }, { Keyboard() },

@@ -8,55 +8,39 @@ import Testing
 @MainActor @Suite(.serialized) struct ListFigureTests {
   private static let counts = [100, 100_000]
 
-  /// A list in a window of 400 x 600 points, in sections or not, and the pixels that it is drawn into.
+  /// A list in a window, in sections or not.
   private final class Scrolled {
-    let root = RootView()
     let list: ListView
-    private(set) var asked = 0
-    /// What the last frame allocated: to scroll and place rows; to draw those that are new; to paint.
-    private(set) var allocations = [0, 0, 0]
-    private var pixels = Snapshot(garbage: PixelSize(width: 400, height: 600))
-    private var time = MonotonicTime.zero
+    let frames: CountedFrames
+    private let asks: Asks
+
+    private final class Asks { var count = 0 }
+
+    var asked: Int { asks.count }
 
     /// `length` is the number of rows of a section; 0 for no sections.
     init(_ count: Int, sectionsOf length: Int = 0, text: @escaping (Int) -> String = { _ in "" }) {
-      list = ListView(frame: Rect(x: 0, y: 0, width: 400, height: 600))
+      list = ListView(frame: Rect(origin: .zero, size: CountedFrames.size))
       if length > 0 {
         list.sections = (0..<count / length).map { ListSection("Section \($0)", rowCount: length) }
       } else {
         list.rowCount = count
       }
-      list.showRow = { [unowned self] row, index in
-        asked += 1
+      let asks = Asks()
+      list.showRow = { row, index in
+        asks.count += 1
         row.text = text(index)
       }
-      root.addSubview(list)
-      root.resize(to: Size(width: 400, height: 600), scale: .one)
-      frame()
+      self.asks = asks
+      frames = CountedFrames(list)
     }
 
-    func scroll(to offset: Double) {
-      guard let scroll = list.subviews.first as? ScrollView else { return }
-      allocations_begin()
-      scroll.contentOffset = Point(x: 0, y: offset)
-      frame()
+    func move(to offset: Double) {
+      (list.subviews.first as? ScrollView)?.contentOffset = Point(x: 0, y: offset)
     }
 
-    private func frame() {
-      time = time + .milliseconds(16)
-      root.prepareFrame(for: time)
-      let placing = Int(allocations_end())
-      allocations_begin()
-      let damage = root.takeDamage()
-      let drawing = Int(allocations_end())
-      allocations_begin()
-      pixels.withBuffer { root.draw(damage, into: $0) }
-      (allocations[0], allocations[1], allocations[2]) = (placing, drawing, Int(allocations_end()))
-    }
+    func scroll(to offset: Double) { frames.frame { move(to: offset) } }
   }
-
-  /// The offsets of a scroll by 3 points a frame and back.
-  private static let way = (0..<400).map { Double($0) * 3 } + (0..<400).reversed().map { Double($0) * 3 }
 
   @Test(arguments: [0, 5]) func `live rows are those in sight and at most four more, anywhere in a hundred thousand`(
     length: Int
@@ -78,18 +62,11 @@ import Testing
     var figures: [[Int]] = []
     for count in Self.counts {
       let scrolled = Scrolled(count, sectionsOf: length) { $0.isMultiple(of: 2) ? "even" : "odd" }
-      // The first way makes what is kept.
-      for offset in Self.way { scrolled.scroll(to: offset) }
+      // The first way asks for those that come in sight for the first time.
+      for offset in CountedFrames.way { scrolled.scroll(to: offset) }
       let before = scrolled.asked
-      var (all, least) = ([0, 0, 0], [Int.max, .max, .max])
-      for offset in Self.way {
-        scrolled.scroll(to: offset)
-        for part in 0..<3 {
-          all[part] += scrolled.allocations[part]
-          least[part] = min(least[part], scrolled.allocations[part])
-        }
-      }
-      figures.append([scrolled.asked - before] + all + least)
+      let allocations = scrolled.frames.count { scrolled.move(to: $0) }
+      figures.append([(scrolled.asked - before) / 2] + allocations)
     }
     print(
       "sections of \(length): rows asked for; allocations to place, draw and paint in 800 frames, and in one: \(figures)"

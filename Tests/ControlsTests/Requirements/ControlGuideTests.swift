@@ -11,7 +11,7 @@ import Testing
   private static let typesWithParts = [
     "ColorEditor", "Dialog", "Gauge", "Keyboard", "ListView", "PageView", "PasswordField", "RangeSlider", "ScrollView",
     "Sheet", "Slider", "SteeringWheel", "Switch",
-    "TabView",
+    "TabView", "TextView",
   ]
 
   private func make(_ type: String) throws -> View {
@@ -167,6 +167,8 @@ import Testing
   private struct Use {
     let event: Control.Event
     var content: (View) -> Void = { _ in }
+    /// The keys with which Enter ends what was typed.
+    var modifiers: KeyModifiers = []
   }
 
   private static let uses: [String: Use] = [
@@ -182,6 +184,7 @@ import Testing
     "NumberField": Use(event: .valueChanged), "RangeSlider": Use(event: .valueChanged),
     "Slider": Use(event: .valueChanged), "SteeringWheel": Use(event: .valueChanged),
     "Switch": Use(event: .valueChanged), "TextField": Use(event: .valueChanged),
+    "TextView": Use(event: .valueChanged, modifiers: .control),
     "PasswordField": Use(event: .valueChanged), "Keyboard": Use(event: .touchDown),
     "ThrottleGearbox": Use(event: .valueChanged), "CheckBox": Use(event: .valueChanged),
     "RadioGroup": Use(event: .valueChanged) { ($0 as? RadioGroup)?.titles = ["a", "b", "c"] },
@@ -227,7 +230,7 @@ import Testing
       }
     }
     harness.type("7")
-    harness.press(.enter)
+    harness.press(.enter, use.modifiers)
     #expect(events > 0)
     harness.settle()
     #expect(!control.isTracking && !control.isHighlighted)
