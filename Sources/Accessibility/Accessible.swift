@@ -95,7 +95,7 @@ nonisolated struct Role: Hashable {
     .list: Role(number: 31, name: "list"), .menuItem: Role(number: 35, name: "menu item"),
     .number: Role(number: 52, name: "spin button"), .passwordField: Role(number: 40, name: "password text"),
     .slider: Role(number: 51, name: "slider"), .toggle: Role(number: 62, name: "toggle button"),
-    .textField: Role(number: 79, name: "entry"),
+    .textField: Role(number: 79, name: "entry"), .textView: Role(number: 61, name: "text"),
   ]
 
   private init(number: UInt32, name: String) { (self.number, self.name) = (number, name) }
@@ -116,6 +116,7 @@ nonisolated struct States: OptionSet, Hashable {
   static let expanded = States(rawValue: 1 << 10)
   static let focusable = States(rawValue: 1 << 11)
   static let focused = States(rawValue: 1 << 12)
+  static let multiLine = States(rawValue: 1 << 17)
   static let pressed = States(rawValue: 1 << 20)
   static let selectable = States(rawValue: 1 << 22)
   static let selected = States(rawValue: 1 << 23)
@@ -157,7 +158,8 @@ extension View {
       if accessibilityRole == .button, (self as? Control)?.isHighlighted == true { states.insert(.pressed) }
     }
     if let text = accessibilityText {
-      states.formUnion(text.isEditable ? [.editable, .singleLine] : .readOnly)
+      let lines: States = accessibilityRole == .textView ? .multiLine : .singleLine
+      states.formUnion(text.isEditable ? lines.union(.editable) : .readOnly)
     }
     return states
   }

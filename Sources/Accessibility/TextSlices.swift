@@ -1,9 +1,9 @@
-/// The parts of a line of text that AT-SPI requests. Offsets count Unicode scalars; those outside are clamped.
+/// The parts of a text that AT-SPI requests. Offsets count Unicode scalars; those outside are clamped.
 nonisolated struct TextSlices {
   enum Unit: Hashable {
     case character
     case word
-    /// The whole text, since every text here is one line.
+    /// A line with its end; a text without line ends is one.
     case line
   }
 
@@ -62,7 +62,9 @@ nonisolated struct TextSlices {
     guard offset >= 0, offset < count else { return count..<count }
     switch unit {
     case .character: return offset..<offset + 1
-    case .line: return 0..<count
+    case .line:
+      let start = scalars[..<offset].lastIndex(of: "\n").map { $0 + 1 } ?? 0
+      return start..<(scalars[offset...].firstIndex(of: "\n").map { $0 + 1 } ?? count)
     case .word:
       func begins(_ offset: Int) -> Bool {
         offset == 0 || (scalars[offset - 1].properties.isWhitespace && !scalars[offset].properties.isWhitespace)

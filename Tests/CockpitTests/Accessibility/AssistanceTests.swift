@@ -175,4 +175,21 @@ import UICore
     #expect(slices.part(-5, 3).text == "two" && slices.part(9, 2).text.isEmpty && slices.part(0, 99).range == 0..<12)
     #expect(slices.scalar(at: 9)?.value == 0xe9 && slices.scalar(at: 12) == nil)
   }
+
+  @Test func `a text of several lines is one element: an editable text with lines`() {
+    let view = TextView(frame: Rect(x: 0, y: 0, width: 200, height: 100))
+    (view.name, view.text) = ("note", "one\ntwo")
+    #expect(Role(view.accessibilityRole).name == "text" && view.accessibilityElements.isEmpty)
+    #expect(view.accessibleStates.isSuperset(of: [.multiLine, .editable, .focusable]))
+    #expect(!view.accessibleStates.contains(.singleLine))
+    #expect(view.accessibleInterfaces == ["Accessible", "Component", "Text", "EditableText"])
+    #expect(!TextField().accessibleStates.contains(.multiLine))
+  }
+
+  @Test func `a line of a text has its end`() {
+    let slices = TextSlices("one\n\ntwo")
+    let lines = [0, 3, 4, 5, 7].map { slices.unit(TextSlices.Granularity($0, 3), .at).text }
+    #expect(lines == ["one\n", "one\n", "\n", "two", "two"])
+    #expect(slices.unit(TextSlices.Granularity(5, 3), .before).text == "\n")
+  }
 }
