@@ -40,4 +40,29 @@ import Testing
     #expect(frame?.bounds.height == 40 && frame?.bounds.width == 320)
     #expect((frame?.subviews.first as? ImageView)?.imageError != nil)
   }
+
+  @Test func `a text editor shows its binding's text, and sets it when the user leaves it`() throws {
+    let pump = Pump()
+    pump.note = "one"
+    let harness = shown(Note(pump: pump), in: Size(width: 320, height: 160))
+    let editor = try #require(harness.view("note", TextView.self))
+    #expect(editor.text == "one" && editor.textAlignment == .center)
+    harness.press(.tab)
+    harness.press(.enter)
+    harness.type("two")
+    #expect(editor.draft == "\ntwoone" && pump.note == "one")
+    harness.press(.enter, .control)
+    #expect(pump.note == "\ntwoone")
+    pump.note = "three"
+    harness.frame()
+    #expect(editor.draft == "three")
+  }
+}
+
+private struct Note: ControlsUI.View {
+  @Bindable var pump: Pump
+
+  var body: some ControlsUI.View {
+    TextEditor(text: $pump.note).multilineTextAlignment(.center).accessibilityIdentifier("note")
+  }
 }

@@ -76,6 +76,23 @@ public struct TextField: ViewRepresentable {
   }
 }
 
+/// Lines of text that a user edits.
+public struct TextEditor: ViewRepresentable {
+  private let text: Binding<String>
+
+  /// An editor of `text`, which it sets when the user commits: by leaving it, or by Ctrl+Enter.
+  public init(text: Binding<String>) { self.text = text }
+
+  /// Makes the view.
+  public func makeView(context: Context) -> TextView { context.connect(TextView(), \.text, to: \.text) }
+
+  /// Gives the view its text.
+  public func updateView(_ view: TextView, context: Context) {
+    put(context.environment.textAlignment, over: view.textAlignment) { view.textAlignment = $0 }
+    put(text.wrappedValue, over: view.text) { view.text = $0 }
+  }
+}
+
 /// A line for a password, which shows bullets: nothing but the program reads it.
 public struct SecureField: ViewRepresentable {
   private let placeholder: String
