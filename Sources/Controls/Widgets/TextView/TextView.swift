@@ -95,6 +95,9 @@ public final class TextView: TextControl {
     TextEditModel(text, maximumLength: mostCharacters, hasLines: true)
   }
 
+  /// Escape takes nothing back, so editing is never cancelled.
+  public override var ownEvents: Event { super.ownEvents.subtracting(.editingDidCancel) }
+
   override var selectsAllByItself: Bool { false }
 
   override var leavesDragsToOthers: Bool { true }
