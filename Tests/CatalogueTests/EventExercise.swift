@@ -85,10 +85,11 @@ import UICore
       control.becomeFirstResponder()
       for phase in [KeyEvent.Phase.down, .up, .down, .cancelled] { harness.key(phase, key) }
     }
-    for end in [Key.enter, .escape] {
+    // In a text of several lines Enter alone is a line end.
+    for (end, modifiers) in [(Key.enter, KeyModifiers()), (.enter, .control), (.escape, [])] {
       control.becomeFirstResponder()
       harness.type("7")
-      for phase in [KeyEvent.Phase.down, .up] { harness.key(phase, end) }
+      for phase in [KeyEvent.Phase.down, .up] { harness.key(phase, end, modifiers) }
     }
     // Text that is left as it is, by moving on.
     control.becomeFirstResponder()
