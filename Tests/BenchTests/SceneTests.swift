@@ -40,6 +40,11 @@ import Testing
     }
   }
 
+  @Test func `a card whose parts fade by themselves is another picture than one that fades as a whole`() {
+    let (parts, whole) = (frames(.containersWithOpacity).harness, frames(.containersInLayers).harness)
+    #expect(parts.shown != whole.shown)
+  }
+
   @Test func `the table has a row for each scene, and says what differs`() {
     var figures = Figures()
     figures.record(1234, "instructions a frame", "", client: "Controls", scene: "Empty screen")

@@ -35,8 +35,8 @@ public enum BenchScene: String, CaseIterable, Sendable {
     case .multipleArcs: "the lengths of 18 arcs"
     case .containers: "the places of 6 cards: a picture, two texts, a button"
     case .containersWithOverlay: "the same, and the colour of a half transparent sheet over the screen"
-    case .containersWithOpacity: "the same without the sheet, each card half transparent as a whole"
-    case .containersInLayers: "the same again"
+    case .containersWithOpacity: "the same without the sheet, each part of a card half transparent by itself"
+    case .containersInLayers: "the same, each card half transparent as a whole"
     case .scrollingContainers: "the place of a list of 50 cards"
     case .widgets: "the places of pages with widgets, and which page is shown"
     }
@@ -49,8 +49,7 @@ public enum BenchScene: String, CaseIterable, Sendable {
     case .rotatedImages:
       "`ImageView` cannot turn a picture: a view of the program's own draws it turned, once; LVGL turns it in each frame"
     case .multipleArcs: "no view of Controls is an arc: a view of the program's own draws it"
-    case .containersWithOpacity:
-      "LVGL fades each part of a card by itself; here it is the next scene, whose figures are no measure of that"
+    case .containersWithOpacity: "a button is one part, whose ground and title fade together"
     case .widgets: "widgets of our own, of the same sorts and on as many pages: not the same picture"
     default: ""
     }

@@ -26,7 +26,8 @@ struct SceneMaker {
     case .multipleArcs: makeArcs()
     case .containers: makeCards { _ in }
     case .containersWithOverlay: makeOverlay()
-    case .containersWithOpacity, .containersInLayers: makeCards { $0.alpha = 0.5 }
+    case .containersWithOpacity: makeCards { for part in $0.subviews { part.alpha = 0.5 } }
+    case .containersInLayers: makeCards { $0.alpha = 0.5 }
     case .scrollingContainers: makeList()
     case .widgets: makeWidgets()
     }
