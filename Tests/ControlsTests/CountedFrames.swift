@@ -38,17 +38,23 @@ import Controls
   }
 
   /// What the frames of `way` allocate, by parts: of all of them, and of the one with the least.
+  ///
+  /// Of two ways the one that allocates less counts: a table of a library, which other tests filled too, may grow once in the other.
   func count(_ scroll: (Double) -> Void) -> [Int] {
     // The first way makes what is kept.
     for offset in Self.way { frame { scroll(offset) } }
-    var (all, least) = ([0, 0, 0], [Int.max, .max, .max])
-    for offset in Self.way {
-      frame { scroll(offset) }
-      for part in 0..<3 {
-        all[part] += allocations[part]
-        least[part] = min(least[part], allocations[part])
+    var (fewest, least) = ([Int.max, .max, .max], [Int.max, .max, .max])
+    for _ in 0..<2 {
+      var all = [0, 0, 0]
+      for offset in Self.way {
+        frame { scroll(offset) }
+        for part in 0..<3 {
+          all[part] += allocations[part]
+          least[part] = min(least[part], allocations[part])
+        }
       }
+      for part in 0..<3 { fewest[part] = min(fewest[part], all[part]) }
     }
-    return all + least
+    return fewest + least
   }
 }

@@ -66,7 +66,7 @@ import Testing
       for offset in CountedFrames.way { scrolled.scroll(to: offset) }
       let before = scrolled.asked
       let allocations = scrolled.frames.count { scrolled.move(to: $0) }
-      figures.append([(scrolled.asked - before) / 2] + allocations)
+      figures.append([(scrolled.asked - before) / 3] + allocations)
     }
     print(
       "sections of \(length): rows asked for; allocations to place, draw and paint in 800 frames, and in one: \(figures)"
