@@ -214,6 +214,7 @@ def write(page, entries):
     for key, rule in drawn:
         if f"`{rule}`: {key}" not in remarks:
             print(f"remarks.md does not argue about {key}: {rule}", file=sys.stderr)
+    alarms = sum((key, proof["rule"]) in false_alarms for key, proof in proofs)
     summary = [
         "`./dev strangers` writes this page: it plays the script of `stage check` ([stage.md](stage.md)) on clients of Debian 12 (bookworm), Debian"
         " 13 (trixie) and PyPI, each in a Debian of its own in a folder, without a graphics device, a network or a session, and"
@@ -221,7 +222,7 @@ def write(page, entries):
         f"There are {len(results)} clients of {len(toolkits)} toolkits, at most five of one; \"none\" draws and speaks Wayland by itself."
         f" {passed} passed. {len({key for key, _ in proofs})} broke rules: {len(proofs)} violations, counting each rule once for each client."
         f" {short} of them have a script of at most eight steps, and {every} were seen in {RUNS} of {RUNS} runs of it."
-        f" {sum((key, proof['rule']) in false_alarms for key, proof in proofs)} are false alarms of the stage, and say so.",
+        + (f" {alarms} are false alarms of the stage, and say so." if alarms else ""),
         f"`stage check` ran twice on each client: {len(results) - len(differing)} of {len(results)} times it printed the same bytes."
         + (f" It did not for {'; '.join(differing)}." if differing else ""),
     ]
